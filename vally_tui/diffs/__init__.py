@@ -1,0 +1,1 @@
+"""Unified diff text becomes files, hunks and lines, each with its place in the text."""

@@ -1,0 +1,1 @@
+"""The shared core: evidence and grader configs in, verdicts out. No files, no processes, no screen."""

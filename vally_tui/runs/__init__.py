@@ -1,0 +1,1 @@
+"""A run directory on disk becomes a frozen Run. Reads only; every problem is a LoadIssue."""

@@ -1,0 +1,1 @@
+"""What the person is doing, without a screen: state, updates, judging, views."""

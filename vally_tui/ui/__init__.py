@@ -1,0 +1,1 @@
+"""The Textual screen; nothing below it knows of Textual."""

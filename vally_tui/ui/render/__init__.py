@@ -1,0 +1,1 @@
+"""From plain values to strips: inert text, cells, styles, themes."""

@@ -1,0 +1,1 @@
+"""The screens: the triage screen and the boxes over it."""

@@ -1,0 +1,1 @@
+"""The panes and fields that screens are made of."""
