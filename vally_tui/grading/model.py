@@ -6,7 +6,7 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from enum import StrEnum
+from enum import Enum, StrEnum
 
 
 class Spans:
@@ -86,24 +86,13 @@ class Absent:
 Evidence = Present | Absent
 
 
-class Unset:
+class Unset(Enum):
     """The type of UNSET: a key that the recorded object does not have (null is None)."""
 
-    _instance: Unset | None = None
-
-    def __new__(cls) -> Unset:
-        if cls._instance is None:
-            cls._instance = super().__new__(cls)
-        return cls._instance
-
-    def __repr__(self) -> str:
-        return "UNSET"
-
-    def __bool__(self) -> bool:
-        return False
+    UNSET = "unset"
 
 
-UNSET = Unset()
+UNSET = Unset.UNSET
 
 
 @dataclass(frozen=True, slots=True)
