@@ -1,0 +1,369 @@
+"""All trials that are open, their graders and every verdict so far. Facts only: what the person selects is in state.py.
+
+The board is the one thing here that grows in place, since a run may hold 100,000 trials; it belongs to the thread of the
+screen. Verdicts are kept by the question that they answer, so a late answer can never be taken for a newer one's, and an
+undone edit has its verdicts at once.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from vally_tui.grading.graders import Faults, Question, ask
+from vally_tui.grading.model import PENDING, GraderConfig, RecordedDetail, State, TrialGrade, Verdict
+from vally_tui.grading.pairing import recorded_verdict
+from vally_tui.grading.score import grade_trial
+from vally_tui.runs.model import LoadIssue, Run, RunSource, RunSummary, Trial, TrialStatus
+from vally_tui.triage.edits import Edits
+from vally_tui.triage.graders_of import DEFAULT_SCORING, Graders, Origin, Scoring, StimulusGraders, graders_of
+
+Asked = Question | Faults
+"""What a slot's config comes to; its verdicts are kept under this."""
+
+COLUMNS_KEPT = 12
+"""Questions whose verdicts stay in memory for one slot: what was typed last, for undo."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One grader of a stimulus, shared by all trials that were recorded with the same config at the same position."""
+
+    id: int
+    stimulus: str | None
+    position: int | None
+    """0-based place among the stimulus's graders; None for a grader that was added here."""
+    base: GraderConfig
+    """The config as it was read, or with which it was added."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A trial on the board."""
+
+    trial: Trial
+    run: int
+    slots: tuple[int, ...]
+    """Slots of the graders as read, shared between trials that have the same."""
+    recorded: tuple[RecordedDetail | None, ...]
+    """What was recorded for each of these slots."""
+    origin: Origin
+    single_turn: bool
+
+
+class Standing(StrEnum):
+    """What a trial is in the lists and tallies; each trial has exactly one."""
+
+    FAILED = "failed"
+    """Some grader says fail."""
+    ERROR = "error"
+    """The execution ended in an error, or a grader is invalid or was stopped."""
+    NO_EVIDENCE = "no evidence"
+    PENDING = "waiting"
+    UNGRADED = "ungraded"
+    SKIPPED = "skipped"
+    PASSED = "passed"
+
+
+@dataclass(frozen=True, slots=True)
+class Current:
+    """A verdict as it is to be shown."""
+
+    verdict: Verdict
+    stale: bool = False
+    """The verdict of the last question that was answered: the current one is not yet, or is no valid pattern."""
+
+
+class Board:
+    """The facts; see the module."""
+
+    def __init__(self, spec: Mapping[str, StimulusGraders] | None = None, scoring: Scoring = DEFAULT_SCORING) -> None:
+        self._spec = spec
+        self.scoring = scoring
+        self.sources: list[RunSource] = []
+        self.summaries: dict[int, RunSummary] = {}
+        self.entries: dict[int, Entry] = {}
+        """Trial key -> entry, in the order of reading."""
+        self.slots: dict[int, Slot] = {}
+        self.issues: list[LoadIssue] = []
+        self.trials_by_stimulus: dict[str | None, list[int]] = {}
+        self._slot_ids: dict[tuple[object, ...], int] = {}
+        self._slot_trials: dict[int, list[int]] = {}
+        self._shared: dict[tuple[object, ...], tuple[tuple[int, ...], object]] = {}
+        self._columns: dict[int, dict[Asked, dict[int, Verdict]]] = {}
+        self._last_good: dict[int, Asked] = {}
+        self._asked: dict[int, tuple[GraderConfig, Asked | None]] = {}
+        self._interned: dict[tuple[object, ...], Verdict] = {}
+        self._standings: dict[int, Standing] = {}
+        self.tally: Counter[Standing] = Counter()
+        self.version = 0
+        """Grows with each change, so that views know when they are old."""
+
+    # What is read
+
+    def add_source(self, source: RunSource) -> int:
+        """Open a run; its number."""
+        self.sources.append(source)
+        return len(self.sources) - 1
+
+    def add_trials(self, run: int, trials: Iterable[Trial]) -> list[int]:
+        """Put trials of a run on the board; their keys."""
+        added = []
+        for trial in trials:
+            graders = graders_of(trial, self._spec)
+            slots = self._slots_for(trial, graders)
+            self.entries[trial.key] = Entry(trial, run, slots, graders.recorded, graders.origin, graders.single_turn)
+            self.trials_by_stimulus.setdefault(trial.stimulus, []).append(trial.key)
+            for slot in slots:
+                self._slot_trials[slot].append(trial.key)
+            added.append(trial.key)
+        self.version += 1
+        return added
+
+    def remove_run(self, run: int) -> None:
+        """Take a run's trials off the board, since its file is read anew."""
+        gone = {key for key, entry in self.entries.items() if entry.run == run}
+        for key in gone:
+            del self.entries[key]
+            standing = self._standings.pop(key, None)
+            if standing is not None:
+                self.tally[standing] -= 1
+        for keys in (*self.trials_by_stimulus.values(), *self._slot_trials.values()):
+            keys[:] = [key for key in keys if key not in gone]
+        for columns in self._columns.values():
+            for column in columns.values():
+                for key in gone & column.keys():
+                    del column[key]
+        self.trials_by_stimulus = {name: keys for name, keys in self.trials_by_stimulus.items() if keys}
+        self.version += 1
+
+    def finish_run(self, run: int, finished: Run) -> None:
+        """Keep what a run says besides its trials."""
+        if finished.summary is not None:
+            self.summaries[run] = finished.summary
+        self.version += 1
+
+    def add_slot(self, stimulus: str | None, config: GraderConfig) -> int:
+        """Make room for a grader that the person adds to a stimulus."""
+        slot = Slot(len(self.slots), stimulus, None, config)
+        self.slots[slot.id] = slot
+        self._slot_trials[slot.id] = list(self.trials_by_stimulus.get(stimulus, ()))
+        return slot.id
+
+    def _slots_for(self, trial: Trial, graders: Graders) -> tuple[int, ...]:
+        # The loader shares equal grader tuples, so their identity is a quick key; the tuple is kept, so it stays one.
+        quick = (trial.stimulus, trial.eval_name, id(graders.configs), graders.origin)
+        known = self._shared.get(quick)
+        if known is None:
+            slots = tuple(
+                self._slot_for(trial, position, config, graders.origin)
+                for position, config in enumerate(graders.configs)
+            )
+            self._shared[quick] = known = (slots, graders.configs)
+        return known[0]
+
+    def _slot_for(self, trial: Trial, position: int, config: GraderConfig, origin: Origin) -> int:
+        key = (trial.eval_name, trial.stimulus, position, origin, _identity(config))
+        slot = self._slot_ids.get(key)
+        if slot is None:
+            slot = self._slot_ids[key] = len(self.slots)
+            self.slots[slot] = Slot(slot, trial.stimulus, position, config)
+            self._slot_trials[slot] = []
+        return slot
+
+    # Graders under the person's edits
+
+    def slots_of(self, key: int, edits: Edits) -> tuple[int, ...]:
+        """The slots that a trial is judged by now."""
+        entry = self.entries[key]
+        if not edits.removed and not edits.added:
+            return entry.slots
+        kept = tuple(slot for slot in entry.slots if slot not in edits.removed)
+        return kept + edits.added.get(entry.trial.stimulus, ())
+
+    def config(self, slot: int, edits: Edits) -> GraderConfig:
+        """The config of a slot now."""
+        return edits.configs.get(slot, self.slots[slot].base)
+
+    def asked(self, slot: int, edits: Edits) -> Asked | None:
+        """What a slot asks now; None for a grader that is not judged again."""
+        config = self.config(slot, edits)
+        known = self._asked.get(slot)
+        if known is None or known[0] is not config:
+            self._asked[slot] = known = (config, ask(config))
+        return known[1]
+
+    def trials_of(self, slot: int) -> list[int]:
+        """The trials that a slot applies to, in the order of reading."""
+        return self._slot_trials[slot]
+
+    # Verdicts
+
+    def put(self, slot: int, asked: Asked, verdicts: Mapping[int, Verdict], edits: Edits) -> None:
+        """Keep verdicts; the standings of their trials follow."""
+        column = self._column(slot, asked)
+        for key, verdict in verdicts.items():
+            if key in self.entries:
+                column[key] = self._intern(verdict)
+        if any(verdict.state is not State.INVALID for verdict in verdicts.values()):
+            self._last_good[slot] = asked
+        for key in verdicts:
+            self._stand(key, edits)
+        self.version += 1
+
+    def current(self, key: int, slot: int, edits: Edits) -> Current:
+        """The verdict of a slot on a trial as it is to be shown."""
+        asked = self.asked(slot, edits)
+        if asked is None:
+            return Current(recorded_verdict(self.recorded(key, slot)))
+        columns = self._columns.get(slot, {})
+        verdict = columns.get(asked, {}).get(key)
+        if verdict is not None and verdict.state is not State.PENDING:
+            return Current(verdict)
+        last = self._last_good.get(slot)
+        before = columns.get(last, {}).get(key) if last is not None and last != asked else None
+        return Current(before, stale=True) if before is not None else Current(verdict or PENDING)
+
+    def last_good(self, slot: int) -> Asked | None:
+        """The last question of a slot that V8 accepted and that has verdicts."""
+        return self._last_good.get(slot)
+
+    def settled(self, key: int, slot: int, asked: Asked) -> Verdict | None:
+        """The verdict of a slot's question on a trial; None where it is not known yet."""
+        return self._columns.get(slot, {}).get(asked, {}).get(key)
+
+    def missing(self, slot: int, asked: Asked) -> list[int]:
+        """The trials of a slot whose verdict is not known yet."""
+        column = self._columns.get(slot, {}).get(asked, {})
+        return [key for key in self._slot_trials[slot] if key not in column]
+
+    def recorded(self, key: int, slot: int) -> RecordedDetail | None:
+        """What was recorded of a slot on a trial."""
+        entry = self.entries[key]
+        return entry.recorded[entry.slots.index(slot)] if slot in entry.slots else None
+
+    def baseline(self, key: int, slot: int, edits: Edits, saved: Edits) -> bool | None:
+        """What a flip is measured against: the saved config's verdict for an edited slot, else the recorded one."""
+        if self.config(slot, edits) != self.config(slot, saved):
+            before = self._saved_verdict(key, slot, saved)
+            return before.passed if before is not None else None
+        detail = self.recorded(key, slot)
+        return detail.passed if detail is not None and detail.is_verdict else None
+
+    def _saved_verdict(self, key: int, slot: int, saved: Edits) -> Verdict | None:
+        if self.slots[slot].position is None and slot not in saved.configs:
+            return None
+        asked = ask(self.config(slot, saved))
+        if asked is None:
+            return recorded_verdict(self.recorded(key, slot))
+        return self._columns.get(slot, {}).get(asked, {}).get(key)
+
+    def flip(self, key: int, slot: int, edits: Edits, saved: Edits) -> tuple[bool, bool] | None:
+        """(before, now) where the current verdict of a slot on a trial differs from its baseline."""
+        current = self.current(key, slot, edits)
+        now = current.verdict.passed
+        before = self.baseline(key, slot, edits, saved)
+        if now is None or before is None or current.stale or now == before:
+            return None
+        # Where evidence lacks, nothing was judged again: that is no news about the grader.
+        return None if current.verdict.broken and current.verdict.state is not State.INVALID else (before, now)
+
+    # Trials as a whole
+
+    def verdicts(self, key: int, edits: Edits) -> tuple[Verdict, ...]:
+        """The verdicts of a trial's graders, in their order."""
+        return tuple(self.current(key, slot, edits).verdict for slot in self.slots_of(key, edits))
+
+    def grade(self, key: int, edits: Edits) -> TrialGrade | None:
+        """The current grade of a trial; None where it has no graders or no trajectory."""
+        entry = self.entries[key]
+        slots = self.slots_of(key, edits)
+        if not slots or not entry.trial.has_trajectory:
+            return None
+        recorded = entry.trial.grade
+        return grade_trial(
+            [self.config(slot, edits) for slot in slots],
+            self.verdicts(key, edits),
+            recorded.details if recorded else (),
+            recorded.score if recorded else None,
+            self.scoring.weights,
+        )
+
+    def standing(self, key: int, edits: Edits) -> Standing:
+        """What a trial is in the lists."""
+        known = self._standings.get(key)
+        return known if known is not None else self._stand(key, edits)
+
+    def restand(self, keys: Iterable[int], edits: Edits) -> None:
+        """Work out the standings of these trials anew: their graders have changed."""
+        for key in keys:
+            self._stand(key, edits)
+        self.version += 1
+
+    def _stand(self, key: int, edits: Edits) -> Standing:
+        entry = self.entries.get(key)
+        if entry is None:
+            return Standing.UNGRADED
+        standing = _standing(entry.trial, self.verdicts(key, edits))
+        before = self._standings.get(key)
+        if before is not standing:
+            if before is not None:
+                self.tally[before] -= 1
+            self.tally[standing] += 1
+            self._standings[key] = standing
+        return standing
+
+    def _column(self, slot: int, asked: Asked) -> dict[int, Verdict]:
+        columns = self._columns.setdefault(slot, {})
+        column = columns.get(asked)
+        if column is None:
+            column = columns[asked] = {}
+            self._drop_old_columns(slot, columns, asked)
+        return column
+
+    def _drop_old_columns(self, slot: int, columns: dict[Asked, dict[int, Verdict]], asked: Asked) -> None:
+        keep = {asked, self._last_good.get(slot), ask(self.slots[slot].base)}
+        for old in list(columns):
+            if len(columns) <= COLUMNS_KEPT:
+                return
+            if old not in keep:
+                del columns[old]
+
+    def _intern(self, verdict: Verdict) -> Verdict:
+        key = (verdict.state, verdict.passed, verdict.score, verdict.evidence, verdict.match_count, verdict.notices)
+        return self._interned.setdefault(
+            key, Verdict(verdict.state, verdict.passed, verdict.score, verdict.evidence, verdict.match_count,
+                         notices=verdict.notices)
+        )  # fmt: skip
+
+    def __iter__(self) -> Iterator[Entry]:
+        return iter(self.entries.values())
+
+
+def _standing(trial: Trial, verdicts: tuple[Verdict, ...]) -> Standing:
+    """The one standing of a trial, the worst thing known of it first."""
+    if trial.status in (TrialStatus.SKIPPED, TrialStatus.CANCELLED):
+        return Standing.SKIPPED
+    if not trial.has_trajectory:
+        return Standing.ERROR if trial.status is TrialStatus.ERROR else Standing.UNGRADED
+    states = {verdict.state for verdict in verdicts}
+    if any(verdict.passed is False and not verdict.broken for verdict in verdicts):
+        return Standing.FAILED
+    if trial.status is TrialStatus.ERROR or states & {State.INVALID, State.TIMEOUT, State.ERROR}:
+        return Standing.ERROR
+    if State.NO_EVIDENCE in states:
+        return Standing.NO_EVIDENCE
+    if State.PENDING in states:
+        return Standing.PENDING
+    if any(verdict.passed for verdict in verdicts):
+        return Standing.PASSED
+    return Standing.UNGRADED
+
+
+def _identity(config: GraderConfig) -> str:
+    """A text that two configs share when they are equal, whatever their values are."""
+    try:
+        return repr((config.type, config.name, config.config, config.turn, config.scope))
+    except RecursionError:
+        # Too deep to be compared: a grader of its own.
+        return f"deep config {id(config)}"

@@ -1,0 +1,56 @@
+"""What the person has changed of the graders, as one frozen value; undo and redo are a matter of keeping old ones."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+
+from vally_tui.grading.model import GraderConfig
+
+
+@dataclass(frozen=True, slots=True)
+class Edits:
+    """All edits since the graders were read, by slot; a slot that is not named is as it was read."""
+
+    configs: Mapping[int, GraderConfig] = field(default_factory=lambda: MappingProxyType({}))
+    """Slot -> its config now."""
+    removed: frozenset[int] = frozenset()
+    added: Mapping[str | None, tuple[int, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    """Stimulus -> slots that were added to it."""
+
+    def with_config(self, slot: int, config: GraderConfig, base: GraderConfig) -> "Edits":
+        """These edits with another config for a slot; one that equals ``base`` is no edit."""
+        configs = {**self.configs, slot: config}
+        if config == base and not self.is_added(slot):
+            del configs[slot]
+        return replace(self, configs=MappingProxyType(configs))
+
+    def without(self, slot: int) -> "Edits":
+        """These edits with a slot removed."""
+        added = {name: tuple(other for other in slots if other != slot) for name, slots in self.added.items()}
+        configs = {other: config for other, config in self.configs.items() if other != slot}
+        removed = self.removed if self.is_added(slot) else self.removed | {slot}
+        return Edits(
+            MappingProxyType(configs),
+            removed,
+            MappingProxyType({name: slots for name, slots in added.items() if slots}),
+        )
+
+    def with_added(self, stimulus: str | None, slot: int, config: GraderConfig) -> "Edits":
+        """These edits with a new slot for a stimulus."""
+        added = {**self.added, stimulus: (*self.added.get(stimulus, ()), slot)}
+        return replace(self, added=MappingProxyType(added), configs=MappingProxyType({**self.configs, slot: config}))
+
+    def is_added(self, slot: int) -> bool:
+        """Whether the slot was made here."""
+        return any(slot in slots for slots in self.added.values())
+
+    def count_against(self, saved: "Edits") -> int:
+        """How many slots differ from the saved edits."""
+        slots = {*self.configs, *saved.configs, *self.removed, *saved.removed}
+        return sum(1 for slot in slots if self._state_of(slot) != saved._state_of(slot))
+
+    def _state_of(self, slot: int) -> tuple[GraderConfig | None, bool, bool]:
+        return self.configs.get(slot), slot in self.removed, self.is_added(slot)
+
+
+NO_EDITS = Edits()

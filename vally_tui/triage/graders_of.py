@@ -1,0 +1,69 @@
+"""Which graders a trial is judged by, and what was recorded of each. Owns the choice between record and spec."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+from vally_tui.grading.model import NO_WEIGHTS, GraderConfig, RecordedDetail, Weights
+from vally_tui.grading.pairing import pair_recorded, pair_spec
+from vally_tui.runs.model import Trial
+
+
+class Origin(StrEnum):
+    """Where the graders of a trial come from."""
+
+    RECORDED = "recorded"
+    INFERRED = "inferred"
+    """Made from the recorded details, as the record holds no stimulus: their configs are unknown."""
+    SPEC = "spec"
+
+
+class StimulusGraders(Protocol):
+    """What is needed of a spec's stimulus."""
+
+    @property
+    def graders(self) -> tuple[GraderConfig, ...]:
+        """Its graders, in order."""
+        ...
+
+    @property
+    def prompts(self) -> int:
+        """How many prompts it sends; 0 where that is not known."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Graders:
+    """What a trial is judged by."""
+
+    configs: tuple[GraderConfig, ...]
+    recorded: tuple[RecordedDetail | None, ...]
+    """For each config what Vally recorded of it."""
+    origin: Origin
+    single_turn: bool
+    """Whether the stimulus has one prompt, which makes ``turn: 0`` the whole diff of a single-turn trajectory."""
+
+
+def graders_of(trial: Trial, spec: Mapping[str, StimulusGraders] | None = None) -> Graders:
+    """The graders of a trial: those of its stimulus in ``spec`` (by name) where it is there, else the recorded ones."""
+    details = trial.grade.details if trial.grade else ()
+    recorded = pair_recorded(trial.graders, details)
+    stimulus = spec.get(trial.stimulus) if spec is not None and trial.stimulus is not None else None
+    if stimulus is None:
+        origin = Origin.RECORDED if trial.graders_known else Origin.INFERRED
+        return Graders(trial.graders, recorded, origin, trial.prompts == 1)
+    paired = pair_spec(stimulus.graders, trial.graders, recorded)
+    return Graders(stimulus.graders, paired, Origin.SPEC, stimulus.prompts == 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """How trials become an eval's result."""
+
+    threshold: float | None = None
+    """Mean of trial scores from which the eval passes; None: every grader must pass."""
+    weights: Weights = NO_WEIGHTS
+
+
+DEFAULT_SCORING = Scoring()

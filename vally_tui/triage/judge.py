@@ -1,0 +1,286 @@
+"""The judging service: one thread that answers what the screen wants to know next, the newest wish first.
+
+Order: what is in view, then the grader that is being edited, then jobs that were asked for, then all the rest. Any newer
+wish of a higher rank cancels the search that is running. News is delivered as frozen values on the service's thread; who
+receives it must hand it to the thread that owns the state.
+"""
+
+import threading
+import time
+from collections import OrderedDict, deque
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+
+from vally_tui.errors import EngineUnavailable
+from vally_tui.grading.graders import Faults, Question
+from vally_tui.grading.judge import Case, EvidenceSource, judge
+from vally_tui.grading.model import PENDING, State, Verdict
+from vally_tui.grading.pattern import FULL_LIMIT, TYPING_LIMIT, Matcher, TimeLimit
+
+Asked = Question | Faults
+
+PORTION = 256
+"""Cases that are judged in one call; between two calls the order of wishes is looked at again."""
+NEWS_EVERY = 0.05
+"""Seconds between two pieces of news of the same column: at most 20 a second."""
+SPANS_IN_VIEW = 200_000
+"""Matches of the trial in view that are marked; more are only counted."""
+IDLE_AFTER = 0.7
+"""Seconds without a new wish after which searches that ran over the limit of typing are tried at the full one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """Verdicts of one grader, without the places of its matches."""
+
+    slot: int
+    asked: Asked
+    verdicts: dict[int, Verdict]
+    """Trial key -> verdict."""
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedInView:
+    """The verdict of one grader on the trial in view, with its matches and their count."""
+
+    trial: int
+    slot: int
+    asked: Asked
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class JobDone:
+    """The result of a job."""
+
+    token: Hashable
+    value: object
+
+
+@dataclass(frozen=True, slots=True)
+class EngineTrouble:
+    """V8 cannot be had; nothing can be judged again until the program is started anew."""
+
+    message: str
+
+
+News = Judged | JudgedInView | JobDone | EngineTrouble
+Job = Callable[[Matcher, EvidenceSource, Callable[[], bool]], object]
+"""Work that needs the engine: called on the service's thread with a way to see that it was cancelled."""
+
+
+class _Rank(IntEnum):
+    """The order of wishes."""
+
+    VIEW = 0
+    TYPING = 1
+    JOB = 2
+    REST = 3
+    SLOW = 4
+
+
+@dataclass(slots=True)
+class _Column:
+    """The trials on which a question is still to be judged."""
+
+    asked: Asked
+    waiting: deque[int]
+    typing: bool
+    slow: deque[int]
+    """Trials that ran over the limit of typing."""
+
+
+class JudgingService:
+    """Owns the thread and the order of work; the engine and the evidence are handed in."""
+
+    def __init__(
+        self,
+        matcher: Matcher,
+        evidence: EvidenceSource,
+        deliver: Callable[[News], None],
+        limit: TimeLimit = FULL_LIMIT,
+    ) -> None:
+        """``deliver`` is called on the service's thread; ``limit`` is the full limit of one search."""
+        self._matcher = matcher
+        self._evidence = evidence
+        self._deliver = deliver
+        self._limit = limit
+        self._wake = threading.Condition()
+        self._columns: OrderedDict[int, _Column] = OrderedDict()
+        self._view: deque[tuple[int, int, Asked]] = deque()
+        self._jobs: OrderedDict[Hashable, Job] = OrderedDict()
+        self._changed_at = 0.0
+        self._newest = _Rank.SLOW
+        self._closed = False
+        self._thread = threading.Thread(target=self._run, name="judging", daemon=True)
+
+    def start(self) -> None:
+        """Begin to work."""
+        self._thread.start()
+
+    def close(self, wait: float = 1.0) -> None:
+        """Stop working; waits at most so many seconds for a search to be cancelled."""
+        with self._wake:
+            self._closed = True
+            self._wake.notify()
+        if self._thread.is_alive() and self._thread is not threading.current_thread():
+            self._thread.join(wait)
+
+    def want(self, slot: int, asked: Asked, trials: Iterable[int], *, typing: bool = False) -> None:
+        """Judge a slot's question on these trials, in this order; an older question of the slot is dropped."""
+        with self._wake:
+            self._columns[slot] = _Column(asked, deque(trials), typing, deque())
+            self._nudge(_Rank.TYPING if typing else _Rank.REST)
+
+    def more(self, slot: int, asked: Asked, trials: Iterable[int]) -> None:
+        """Judge a slot's question on further trials, which have just been read."""
+        with self._wake:
+            column = self._columns.get(slot)
+            if column is None or column.asked != asked:
+                self._columns[slot] = _Column(asked, deque(trials), False, deque())
+            else:
+                column.waiting.extend(trials)
+            self._nudge(_Rank.REST)
+
+    def forget(self, slot: int) -> None:
+        """Drop what is wanted of a slot."""
+        with self._wake:
+            self._columns.pop(slot, None)
+
+    def view(self, trial: int, asked: Sequence[tuple[int, Asked]]) -> None:
+        """Find the matches of these (slot, question) in the trial in view; an older view is dropped."""
+        with self._wake:
+            self._view = deque((trial, slot, question) for slot, question in asked)
+            self._nudge(_Rank.VIEW)
+
+    def ask(self, token: Hashable, job: Job) -> None:
+        """Do a job when nothing more urgent waits; an older one with the same token is dropped."""
+        with self._wake:
+            self._jobs.pop(token, None)
+            self._jobs[token] = job
+            self._nudge(_Rank.JOB)
+
+    def _nudge(self, rank: _Rank) -> None:
+        self._changed_at = time.monotonic()
+        self._newest = min(self._newest, rank)
+        self._wake.notify()
+
+    def _run(self) -> None:
+        while True:
+            with self._wake:
+                work = self._next()
+                while work is None and not self._closed:
+                    self._wake.wait(IDLE_AFTER if self._has_slow() else None)
+                    work = self._next()
+                if self._closed or work is None:
+                    return
+                self._newest = _Rank.SLOW
+            try:
+                work()
+            except EngineUnavailable as trouble:
+                self._give_up(str(trouble))
+
+    def _give_up(self, message: str) -> None:
+        with self._wake:
+            self._columns.clear()
+            self._view.clear()
+            self._jobs.clear()
+        self._deliver(EngineTrouble(message))
+
+    def _cancelled(self, rank: _Rank) -> Callable[[], bool]:
+        """Whether a wish came in meanwhile that goes before work of this rank."""
+
+        def cancelled() -> bool:
+            # Typing is replaced by newer typing; everything else only gives way to what ranks before it.
+            return self._closed or self._newest < rank or (rank is _Rank.TYPING and self._newest is rank)
+
+        return cancelled
+
+    def _next(self) -> Callable[[], None] | None:
+        """The most urgent piece of work; called with the lock held."""
+        if self._view:
+            return self._look(self._view.popleft())
+        for slot, column in self._columns.items():
+            if column.typing and column.waiting:
+                return self._fill(slot, column, _Rank.TYPING, TYPING_LIMIT)
+        if self._jobs:
+            return self._do(*self._jobs.popitem(last=False))
+        for slot, column in self._columns.items():
+            if column.waiting:
+                return self._fill(slot, column, _Rank.REST, self._limit)
+        if time.monotonic() - self._changed_at >= IDLE_AFTER:
+            for slot, column in self._columns.items():
+                if column.slow:
+                    column.waiting, column.slow = column.slow, deque()
+                    return self._fill(slot, column, _Rank.SLOW, self._limit)
+        return None
+
+    def _has_slow(self) -> bool:
+        return any(column.slow for column in self._columns.values())
+
+    def _look(self, wish: tuple[int, int, Asked]) -> Callable[[], None]:
+        def look() -> None:
+            trial, slot, asked = wish
+            column = self._columns.get(slot)
+            typing = column is not None and column.typing and column.asked == asked
+            case = Case(trial, asked, SPANS_IN_VIEW, count=True)
+            limit = TYPING_LIMIT if typing else self._limit
+            done = False
+            for _, verdict in judge(
+                [case], self._evidence, self._matcher, limit=limit, cancelled=self._cancelled(_Rank.VIEW)
+            ):
+                done = True
+                if typing and verdict.state is State.TIMEOUT:
+                    verdict = PENDING
+                self._deliver(JudgedInView(trial, slot, asked, verdict))
+            if not done:
+                self._again(wish)
+
+        return look
+
+    def _again(self, wish: tuple[int, int, Asked]) -> None:
+        with self._wake:
+            if not self._closed and all(other[0] == wish[0] for other in self._view):
+                self._view.appendleft(wish)
+
+    def _do(self, token: Hashable, job: Job) -> Callable[[], None]:
+        def do() -> None:
+            cancelled = self._cancelled(_Rank.JOB)
+            value = job(self._matcher, self._evidence, cancelled)
+            if not cancelled():
+                self._deliver(JobDone(token, value))
+                return
+            with self._wake:
+                if not self._closed:
+                    self._jobs.setdefault(token, job)
+
+        return do
+
+    def _fill(self, slot: int, column: _Column, rank: _Rank, limit: TimeLimit) -> Callable[[], None]:
+        def fill() -> None:
+            until = time.monotonic() + NEWS_EVERY
+            verdicts: dict[int, Verdict] = {}
+            cancelled = self._cancelled(rank)
+            while column.waiting and not cancelled() and time.monotonic() < until:
+                verdicts |= self._portion(column, limit, rank, cancelled)
+            if verdicts and self._columns.get(slot) is column:
+                self._deliver(Judged(slot, column.asked, verdicts))
+
+        return fill
+
+    def _portion(
+        self, column: _Column, limit: TimeLimit, rank: _Rank, cancelled: Callable[[], bool]
+    ) -> dict[int, Verdict]:
+        trials = [column.waiting.popleft() for _ in range(min(PORTION, len(column.waiting)))]
+        cases = [Case(trial, column.asked) for trial in trials]
+        verdicts: dict[int, Verdict] = {}
+        answered = set()
+        for index, verdict in judge(cases, self._evidence, self._matcher, limit=limit, cancelled=cancelled):
+            answered.add(index)
+            if rank is _Rank.TYPING and verdict.state is State.TIMEOUT:
+                column.slow.append(trials[index])
+                verdict = PENDING
+            verdicts[trials[index]] = verdict
+        column.waiting.extendleft(trial for index, trial in reversed(list(enumerate(trials))) if index not in answered)
+        return verdicts
