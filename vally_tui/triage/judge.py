@@ -109,6 +109,7 @@ class JudgingService:
         self._wake = threading.Condition()
         self._columns: OrderedDict[int, _Column] = OrderedDict()
         self._view: deque[tuple[int, int, Asked]] = deque()
+        self._slow_view: deque[tuple[int, int, Asked]] = deque()
         self._jobs: OrderedDict[Hashable, Job] = OrderedDict()
         self._changed_at = 0.0
         self._newest = _Rank.SLOW
@@ -152,6 +153,7 @@ class JudgingService:
         """Find the matches of these (slot, question) in the trial in view; an older view is dropped."""
         with self._wake:
             self._view = deque((trial, slot, question) for slot, question in asked)
+            self._slow_view.clear()
             self._nudge(_Rank.VIEW)
 
     def ask(self, token: Hashable, job: Job) -> None:
@@ -200,7 +202,7 @@ class JudgingService:
     def _next(self) -> Callable[[], None] | None:
         """The most urgent piece of work; called with the lock held."""
         if self._view:
-            return self._look(self._view.popleft())
+            return self._look(self._view.popleft(), _Rank.VIEW)
         for slot, column in self._columns.items():
             if column.typing and column.waiting:
                 return self._fill(slot, column, _Rank.TYPING, TYPING_LIMIT)
@@ -210,6 +212,8 @@ class JudgingService:
             if column.waiting:
                 return self._fill(slot, column, _Rank.REST, self._limit)
         if time.monotonic() - self._changed_at >= IDLE_AFTER:
+            if self._slow_view:
+                return self._look(self._slow_view.popleft(), _Rank.SLOW)
             for slot, column in self._columns.items():
                 if column.slow:
                     column.waiting, column.slow = column.slow, deque()
@@ -217,27 +221,31 @@ class JudgingService:
         return None
 
     def _has_slow(self) -> bool:
-        return any(column.slow for column in self._columns.values())
+        return bool(self._slow_view) or any(column.slow for column in self._columns.values())
 
-    def _look(self, wish: tuple[int, int, Asked]) -> Callable[[], None]:
+    def _look(self, wish: tuple[int, int, Asked], rank: _Rank) -> Callable[[], None]:
         def look() -> None:
             trial, slot, asked = wish
-            column = self._columns.get(slot)
-            typing = column is not None and column.typing and column.asked == asked
+            quick = rank is _Rank.VIEW and self._is_typed(slot, asked)
+            limit = TYPING_LIMIT if quick else self._limit
             case = Case(trial, asked, SPANS_IN_VIEW, count=True)
-            limit = TYPING_LIMIT if typing else self._limit
             done = False
             for _, verdict in judge(
-                [case], self._evidence, self._matcher, limit=limit, cancelled=self._cancelled(_Rank.VIEW)
+                [case], self._evidence, self._matcher, limit=limit, cancelled=self._cancelled(rank)
             ):
                 done = True
-                if typing and verdict.state is State.TIMEOUT:
+                if quick and verdict.state is State.TIMEOUT:
+                    self._slow_view.append(wish)
                     verdict = PENDING
                 self._deliver(JudgedInView(trial, slot, asked, verdict))
             if not done:
                 self._again(wish)
 
         return look
+
+    def _is_typed(self, slot: int, asked: Asked) -> bool:
+        column = self._columns.get(slot)
+        return column is not None and column.typing and column.asked == asked
 
     def _again(self, wish: tuple[int, int, Asked]) -> None:
         with self._wake:

@@ -1,0 +1,142 @@
+"""Which trials the list shows: a filter as a person types it, read into terms. Owns the syntax; matching is pure.
+
+Terms are separated by blanks and all must hold; ``-term`` must not. A term is a state (``failed``, ``error``,
+``no-evidence``, ``passed``, ``skipped``, ``waiting``, ``ungraded``, ``flipped``), ``key:text`` with one of the keys below,
+or a word that is looked for in stimulus and model. Text is compared without regard to case; quotes hold blanks together.
+"""
+
+import shlex
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from vally_tui.triage.board import Board, Entry, Standing
+from vally_tui.triage.edits import Edits
+
+KEYS = ("stimulus", "model", "variant", "run", "grader", "fails", "text")
+STATES = {
+    "failed": Standing.FAILED,
+    "error": Standing.ERROR,
+    "no-evidence": Standing.NO_EVIDENCE,
+    "passed": Standing.PASSED,
+    "skipped": Standing.SKIPPED,
+    "waiting": Standing.PENDING,
+    "ungraded": Standing.UNGRADED,
+}
+FLIPPED = "flipped"
+
+
+class Sort(StrEnum):
+    """The order of the trial list."""
+
+    STIMULUS = "stimulus"
+    """As in the file, grouped by stimulus."""
+    FILE = "file"
+    FAILED = "failed first"
+    FLIPPED = "flipped first"
+    SCORE = "score"
+    MODEL = "model"
+    DURATION = "duration"
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One condition."""
+
+    key: str
+    """A state's word, one of KEYS, or "word"."""
+    text: str
+    """In lower case, but for ``text:``, which is looked for as it is."""
+    wanted: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """All conditions of a filter."""
+
+    written: str = ""
+    terms: tuple[Term, ...] = ()
+    fault: str | None = None
+    """What is wrong with the written filter; its terms are then empty."""
+
+    @property
+    def text(self) -> str | None:
+        """What is looked for in the diffs, as the search of that is the engine's."""
+        return next((term.text for term in self.terms if term.key == "text"), None)
+
+
+NO_FILTER = Filter()
+
+
+def read_filter(written: str) -> Filter:
+    """Read a filter; a fault is told in it, never raised."""
+    try:
+        words = shlex.split(written)
+    except ValueError:
+        return Filter(written, fault="a quote is not closed")
+    terms = []
+    for word in words:
+        wanted = not (word.startswith("-") and len(word) > 1)
+        key, separator, text = word.removeprefix("-" if not wanted else "").partition(":")
+        if not separator:
+            terms.append(
+                Term(key.lower(), "", wanted)
+                if key.lower() in (*STATES, FLIPPED)
+                else Term("word", key.lower(), wanted)
+            )
+        elif key not in KEYS:
+            return Filter(written, fault=f"{key}: is no key; the keys are {', '.join(KEYS)}")
+        elif not text:
+            return Filter(written, fault=f"{key}: wants a text behind it")
+        else:
+            terms.append(Term(key, text if key == "text" else text.lower(), wanted))
+    if sum(term.key == "text" for term in terms) > 1:
+        return Filter(written, fault="text: can be given once")
+    return Filter(written, tuple(terms))
+
+
+def matcher(
+    condition: Filter, board: Board, edits: Edits, saved: Edits, with_text: frozenset[int] | None = None
+) -> Callable[[int], bool]:
+    """A function that says whether a trial (by key) is shown.
+
+    ``with_text``: the trials whose diff holds the filter's text, or None while that is not known, when it hides nothing.
+    """
+
+    def holds(term: Term, key: int, entry: Entry) -> bool:
+        trial = entry.trial
+        match term.key:
+            case "stimulus":
+                return term.text in (trial.stimulus or "").lower()
+            case "model":
+                return term.text in (trial.model or "").lower()
+            case "variant":
+                return term.text in (trial.variant or "").lower()
+            case "run":
+                return term.text in board.sources[entry.run].name.lower()
+            case "grader":
+                return any(_is_called(board, slot, edits, term.text) for slot in board.slots_of(key, edits))
+            case "fails":
+                return any(
+                    _is_called(board, slot, edits, term.text)
+                    and board.current(key, slot, edits).verdict.passed is False
+                    for slot in board.slots_of(key, edits)
+                )
+            case "text":
+                return with_text is None or key in with_text
+            case "flipped":
+                return any(board.flip(key, slot, edits, saved) for slot in board.slots_of(key, edits))
+            case "word":
+                return term.text in (trial.stimulus or "").lower() or term.text in (trial.model or "").lower()
+        return board.standing(key, edits) is STATES[term.key]
+
+    def shown(key: int) -> bool:
+        entry = board.entries[key]
+        return all(holds(term, key, entry) is term.wanted for term in condition.terms)
+
+    return shown
+
+
+def _is_called(board: Board, slot: int, edits: Edits, text: str) -> bool:
+    config = board.config(slot, edits)
+    return text in config.type.lower() or text in (config.name or "").lower()
