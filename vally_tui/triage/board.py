@@ -87,6 +87,11 @@ class Board:
         self.slots: dict[int, Slot] = {}
         self.issues: list[LoadIssue] = []
         self.trials_by_stimulus: dict[str | None, list[int]] = {}
+        self._by_run: dict[int, dict[str | None, list[int]]] = {}
+        self.numbers: dict[int, int] = {}
+        """Trial key -> its number within its stimulus and run, from 1."""
+        self.models: set[str | None] = set()
+        self._in_view: dict[int, tuple[int, Asked, Verdict]] = {}
         self._slot_ids: dict[tuple[object, ...], int] = {}
         self._slot_trials: dict[int, list[int]] = {}
         self._shared: dict[tuple[object, ...], tuple[tuple[int, ...], object]] = {}
@@ -114,6 +119,10 @@ class Board:
             slots = self._slots_for(trial, graders)
             self.entries[trial.key] = Entry(trial, run, slots, graders.recorded, graders.origin, graders.single_turn)
             self.trials_by_stimulus.setdefault(trial.stimulus, []).append(trial.key)
+            siblings = self._by_run.setdefault(run, {}).setdefault(trial.stimulus, [])
+            siblings.append(trial.key)
+            self.numbers[trial.key] = len(siblings)
+            self.models.add(trial.model)
             for slot in slots:
                 self._slot_trials[slot].append(trial.key)
             added.append(trial.key)
@@ -135,7 +144,13 @@ class Board:
                 for key in gone & column.keys():
                     del column[key]
         self.trials_by_stimulus = {name: keys for name, keys in self.trials_by_stimulus.items() if keys}
+        self._by_run.pop(run, None)
+        self._in_view.clear()
         self.version += 1
+
+    def trials_by_run_and_stimulus(self, run: int) -> Mapping[str | None, list[int]]:
+        """The trials of a run by stimulus, both in the order of reading."""
+        return self._by_run.get(run, {})
 
     def finish_run(self, run: int, finished: Run) -> None:
         """Keep what a run says besides its trials."""
@@ -170,6 +185,10 @@ class Board:
             self.slots[slot] = Slot(slot, trial.stimulus, position, config)
             self._slot_trials[slot] = []
         return slot
+
+    def distinct_entries(self) -> list[Entry]:
+        """One entry for each set of graders, for widths and such."""
+        return list({entry.slots: entry for entry in self.entries.values()}.values())
 
     # Graders under the person's edits
 
@@ -223,6 +242,21 @@ class Board:
         last = self._last_good.get(slot)
         before = columns.get(last, {}).get(key) if last is not None and last != asked else None
         return Current(before, stale=True) if before is not None else Current(verdict or PENDING)
+
+    def put_in_view(self, key: int, slot: int, asked: Asked, verdict: Verdict, edits: Edits) -> None:
+        """Keep a verdict with the places of its matches; only those of the trial in view are kept."""
+        if verdict.state is not State.PENDING:
+            self._in_view = {other: kept for other, kept in self._in_view.items() if kept[0] == key}
+            if verdict.state is not State.INVALID:
+                self._in_view[slot] = (key, asked, verdict)
+        self.put(slot, asked, {key: verdict}, edits)
+
+    def in_view(self, key: int, slot: int, edits: Edits) -> Current | None:
+        """The verdict with matches that was found last for a slot on the trial in view; None where there is none."""
+        kept = self._in_view.get(slot)
+        if kept is None or kept[0] != key:
+            return None
+        return Current(kept[2], stale=kept[1] != self.asked(slot, edits))
 
     def last_good(self, slot: int) -> Asked | None:
         """The last question of a slot that V8 accepted and that has verdicts."""

@@ -1,0 +1,365 @@
+"""From the board and the state to what the panes show; plain values, one function a pane. Draws nothing."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from vally_tui.grading.graders import Faults, Question
+from vally_tui.grading.model import GraderConfig, State, Verdict
+from vally_tui.triage.board import Board, Current, Entry, Standing
+from vally_tui.triage.filter import Sort
+from vally_tui.triage.state import TriageState, tab_of
+from vally_tui.triage.trial_list import Group, TrialList, failing_count, worst
+from vally_tui.triage.views_model import (
+    GraderRow,
+    GroupRow,
+    Highlight,
+    Mark,
+    Note,
+    PaneTitleView,
+    Phrase,
+    Tally,
+    TitleView,
+    Tone,
+    TrialColumns,
+    TrialRow,
+    TurnTab,
+    Word,
+)
+
+WHOLE_RUN = "Σ"
+
+MARKS = {
+    Standing.FAILED: Mark.FAIL,
+    Standing.ERROR: Mark.ERROR,
+    Standing.NO_EVIDENCE: Mark.NO_EVIDENCE,
+    Standing.PENDING: Mark.PENDING,
+    Standing.UNGRADED: Mark.RECORDED,
+    Standing.SKIPPED: Mark.SKIPPED,
+    Standing.PASSED: Mark.PASS,
+}
+WORDS = {standing: standing.value for standing in Standing}
+
+
+def mark_of(verdict: Verdict) -> Mark:
+    """The sign of a grader's verdict; a recorded fail is a fail, a recorded pass only recorded."""
+    match verdict.state:
+        case State.PASS:
+            return Mark.PASS
+        case State.FAIL:
+            return Mark.FAIL
+        case State.NO_EVIDENCE:
+            return Mark.NO_EVIDENCE
+        case State.PENDING:
+            return Mark.PENDING
+        case State.RECORDED:
+            return Mark.FAIL if verdict.passed is False else Mark.RECORDED
+        case State.UNRECORDED:
+            return Mark.RECORDED
+    return Mark.ERROR
+
+
+def result_of(verdict: Verdict, asked: object) -> str:
+    """The verdict in one or two words."""
+    match verdict.state:
+        case State.NO_EVIDENCE:
+            return "no evidence"
+        case State.INVALID:
+            return "invalid"
+        case State.TIMEOUT:
+            return "too slow"
+        case State.ERROR:
+            return "error"
+        case State.PENDING:
+            return "waiting"
+        case State.UNRECORDED:
+            return "not recorded"
+        case State.RECORDED:
+            return "recorded error" if verdict.passed is None else f"recorded {'pass' if verdict.passed else 'fail'}"
+    if not isinstance(asked, Question) or asked.pattern is None:
+        return "empty" if verdict.passed else "not empty"
+    if verdict.passed is not asked.wants_match:
+        return "not found"
+    if not verdict.match_count:
+        return "found"
+    return "1 match" if verdict.match_count == 1 else f"{verdict.match_count:,} matches"
+
+
+def scope_of(config: GraderConfig, asked: object) -> str:
+    """The turn that a grader looks at, as it is written; Σ for the whole run."""
+    turn = asked.turn if isinstance(asked, Question) else None
+    return WHOLE_RUN if turn is None else f"T{turn}"
+
+
+def pattern_of(config: GraderConfig) -> str:
+    """What a person tells a grader by: its pattern or value, else its name."""
+    if isinstance(config.config, dict):
+        for key in ("pattern", "value", "substring"):
+            text = config.config.get(key)
+            if isinstance(text, str):
+                return text
+    return config.name or ""
+
+
+# Title line
+
+
+def title_view(
+    board: Board, state: TriageState, *, run: str, spec: str = "", progress: str = "", note: str = ""
+) -> TitleView:
+    """The first row: the run, its tallies (worst first, adding up to all trials), the spec."""
+    tallies = tuple(Tally(MARKS[standing], board.tally[standing]) for standing in Standing if board.tally[standing])
+    issues = len(board.issues)
+    notices = (f"{issues} load issue{'s' * (issues != 1)}",) if issues else ()
+    return TitleView(
+        run, tallies, len(board.entries), progress, note, notices, spec, state.unsaved, _place(board, state)
+    )
+
+
+def _place(board: Board, state: TriageState) -> Phrase:
+    if state.trial is None:
+        return ()
+    mark = board.standing(state.trial, state.edits)
+    position = list(board.entries).index(state.trial) + 1 if len(board.entries) < 10_000 else None
+    where = f"{position} of {len(board.entries)}" if position else ""
+    return (Word(where, Tone.FAIL if mark is Standing.FAILED else Tone.PLAIN),)
+
+
+# Trials
+
+
+def trials_title(board: Board, state: TriageState, rows: TrialList) -> PaneTitleView:
+    """What the trial list's title says: what is shown, else how many failed."""
+    total = len(board.entries)
+    notes: list[Note] = []
+    if state.filter.terms:
+        notes.append(Note(f"{len(rows.keys):,} of {total:,} shown", Tone.PLAIN, 0))
+        notes.append(Note(state.filter.written, Tone.MUTED, 1))
+    elif total:
+        failed = board.tally[Standing.FAILED]
+        text = f"{failed:,} of {total:,} failed" if failed else _calm(board, total)
+        notes.append(Note(text, Tone.MUTED, 0))
+    if state.sort is not Sort.STIMULUS:
+        notes.append(Note(f"by {state.sort}", Tone.MUTED, 2))
+    position = rows.keys.index(state.trial) + 1 if state.trial is not None and state.trial in rows.keys else 0
+    right = (Note(f"{position:,}/{len(rows.keys):,}", Tone.MUTED, 1),) if position else ()
+    return PaneTitleView("Trials", tuple(notes), right)
+
+
+def _calm(board: Board, total: int) -> str:
+    passed = board.tally[Standing.PASSED]
+    return f"all {total:,} passed" if passed == total else f"{passed:,} of {total:,} passed"
+
+
+def group_row(board: Board, state: TriageState, group: Group) -> GroupRow:
+    """The heading of a stimulus or run, with the worst of its tallies."""
+    counts = failing_count(board, group.keys, state.edits)
+    bad = worst(counts)
+    total = len(group.keys)
+    if bad is not None:
+        of = f" of {total}" if bad is Standing.FAILED else ""
+        words: Phrase = (Word(f"{counts[bad]}{of} {WORDS[bad]}", Tone.PLAIN),)
+    else:
+        standing, count = next(iter(counts.items()))
+        words = (Word(f"{count} {WORDS[standing]}", Tone.MUTED),)
+    return GroupRow(group.name, words, counts.get(Standing.FAILED, 0) > 0 or bad is not None, group.level)
+
+
+def trial_columns(board: Board) -> TrialColumns:
+    """Column widths that fit all trials."""
+    strip = max((len(entry.slots) for entry in board.distinct_entries()), default=1)
+    label = max((len(model or "") for model in board.models), default=0) if len(board.models) > 1 else 0
+    number = len(str(max((len(keys) for keys in board.trials_by_stimulus.values()), default=1)))
+    return TrialColumns(max(number, 2), label, strip)
+
+
+def trial_row(board: Board, state: TriageState, key: int, rows: TrialList, *, with_result: bool = False) -> TrialRow:
+    """One trial in the list."""
+    entry = board.entries[key]
+    slots = board.slots_of(key, state.edits)
+    currents = [board.current(key, slot, state.edits) for slot in slots]
+    sole = rows.grouped and len(board.trials_by_run_and_stimulus(entry.run).get(entry.trial.stimulus, ())) == 1
+    mark = MARKS[board.standing(key, state.edits)]
+    before, dimmed = _before(board, state, key, slots, mark)
+    return TrialRow(
+        key,
+        "" if sole else str(board.numbers[key]),
+        _label(board, entry, sole=sole, grouped=rows.grouped),
+        mark,
+        before,
+        tuple(mark_of(current.verdict) for current in currents),
+        _column(board, state, key, before),
+        _first_result(board, state, key, slots, currents) if with_result else (),
+        sole,
+        dimmed,
+    )
+
+
+def _label(board: Board, entry: Entry, *, sole: bool, grouped: bool) -> str:
+    model = (entry.trial.model or "") if len(board.models) > 1 else ""
+    if grouped and not sole:
+        return model
+    stimulus = entry.trial.stimulus or "no stimulus"
+    return stimulus if sole or not model else f"{stimulus} · {model}"
+
+
+def _before(board: Board, state: TriageState, key: int, slots: Sequence[int], mark: Mark) -> tuple[Mark | None, bool]:
+    """The mark that a trial had before its flips, where they change it."""
+    flips = [board.flip(key, slot, state.edits, state.saved) for slot in slots]
+    if not any(flips):
+        return None, False
+    passed = [
+        flip[0] if flip else board.current(key, slot, state.edits).verdict.passed
+        for slot, flip in zip(slots, flips, strict=True)
+    ]
+    before = Mark.FAIL if any(value is False for value in passed) else Mark.PASS
+    return (before if before is not mark else None), False
+
+
+def _column(board: Board, state: TriageState, key: int, before: Mark | None) -> Word | None:
+    """The focused grader's verdict on a trial, or that it flipped."""
+    slot = state.slot
+    if slot is None or slot not in board.slots_of(key, state.edits):
+        return None
+    flip = board.flip(key, slot, state.edits, state.saved)
+    if flip is not None:
+        return Word("now pass" if flip[1] else "now fail", Tone.PASS if flip[1] else Tone.FAIL, bold=True)
+    current = board.current(key, slot, state.edits)
+    return Word(result_of(current.verdict, board.asked(slot, state.edits)), Tone.MUTED)
+
+
+def _first_result(
+    board: Board, state: TriageState, key: int, slots: Sequence[int], currents: Sequence[Current]
+) -> Phrase:
+    for number, (slot, current) in enumerate(zip(slots, currents, strict=True), 1):
+        if current.verdict.passed is False:
+            config, asked = board.config(slot, state.edits), board.asked(slot, state.edits)
+            where = f" in turn {asked.turn}" if isinstance(asked, Question) and asked.turn is not None else ""
+            text = f"{number} {config.type}  {result_of(current.verdict, asked)}{where}"
+            return (Word(text, Tone.MUTED),)
+    return ()
+
+
+# Graders
+
+
+def graders_title(board: Board, state: TriageState) -> PaneTitleView:
+    """Which trial's graders these are, and how many failed."""
+    if state.trial is None:
+        return PaneTitleView("Graders")
+    entry = board.entries[state.trial]
+    trial = entry.trial
+    notes = [
+        Note(trial.stimulus or "no stimulus", Tone.PLAIN, 2),
+        Note(f"trial {board.numbers[trial.key]}", Tone.PLAIN, 0),
+    ]
+    if trial.model:
+        notes.append(Note(trial.model, Tone.PLAIN, 1))
+    if state.typing_slot is not None:
+        return PaneTitleView("Graders", tuple(notes), (Note("editing", Tone.EDIT, 0),))
+    return PaneTitleView("Graders", tuple(notes), _graders_tally(board, state, state.trial))
+
+
+def _graders_tally(board: Board, state: TriageState, key: int) -> tuple[Note, ...]:
+    verdicts = board.verdicts(key, state.edits)
+    failed = sum(1 for verdict in verdicts if verdict.passed is False and not verdict.broken)
+    broken = sum(1 for verdict in verdicts if verdict.broken)
+    if failed:
+        return (Note(f"{failed} of {len(verdicts)} failed", Tone.FAIL, 0),)
+    if broken:
+        return (Note(f"{broken} of {len(verdicts)} could not be judged", Tone.WARN, 0),)
+    passed = sum(1 for verdict in verdicts if verdict.passed)
+    if verdicts and passed == len(verdicts):
+        return (Note(f"all {passed} passed", Tone.PASS, 0),)
+    return (Note(f"{passed} of {len(verdicts)} passed", Tone.MUTED, 0),) if verdicts else ()
+
+
+def grader_rows(board: Board, state: TriageState) -> tuple[GraderRow, ...]:
+    """The graders of the trial in view."""
+    if state.trial is None:
+        return ()
+    slots = board.slots_of(state.trial, state.edits)
+    return tuple(_grader_row(board, state, state.trial, slot, number) for number, slot in enumerate(slots, 1))
+
+
+def _grader_row(board: Board, state: TriageState, key: int, slot: int, number: int) -> GraderRow:
+    config = board.config(slot, state.edits)
+    asked = board.asked(slot, state.edits)
+    verdict = shown_verdict(board, state, key, slot).verdict
+    flip = board.flip(key, slot, state.edits, state.saved)
+    return GraderRow(
+        number,
+        mark_of(verdict),
+        config.type,
+        scope_of(config, asked),
+        result_of(verdict, asked),
+        pattern_of(config),
+        before=None if flip is None else Mark.PASS if flip[0] else Mark.FAIL,
+        judged=asked is not None,
+        notice=_notice(board, state, key, slot, flip),
+        was=_was(board, state, slot),
+        evidence=_evidence(verdict),
+    )
+
+
+def shown_verdict(board: Board, state: TriageState, key: int, slot: int) -> Current:
+    """The verdict with its match count where that is known, else without."""
+    detailed = board.in_view(key, slot, state.edits)
+    if detailed is not None and not detailed.stale:
+        return detailed
+    return board.current(key, slot, state.edits)
+
+
+def _evidence(verdict: Verdict) -> str:
+    return "\n".join((verdict.evidence or "", *verdict.notices)).strip("\n")
+
+
+def _notice(board: Board, state: TriageState, key: int, slot: int, flip: tuple[bool, bool] | None) -> Phrase:
+    """Drift: judging the recorded config again does not give the recorded verdict."""
+    if flip is None or board.config(slot, state.edits) != board.slots[slot].base:
+        return ()
+    return (Word(f"recorded {'pass' if flip[0] else 'fail'}, now {'pass' if flip[1] else 'fail'}", Tone.WARN),)
+
+
+def _was(board: Board, state: TriageState, slot: int) -> str | None:
+    now, before = board.config(slot, state.edits), board.config(slot, state.saved)
+    return pattern_of(before) if now != before else None
+
+
+# Evidence
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """A turn tab and what it opens."""
+
+    turn: int | None
+    label: str
+
+
+def tabs_of(entry: Entry, turns: Sequence[int]) -> tuple[Tab, ...]:
+    """The turn tabs of a trial: its turns, then the whole run; one tab where only the whole run is recorded."""
+    return (*(Tab(turn, f"T{turn}") for turn in turns), Tab(None, WHOLE_RUN))
+
+
+def turn_tabs(tabs: Sequence[Tab], state: TriageState, marks: dict[int | None, Mark | None]) -> tuple[TurnTab, ...]:
+    """The tabs as the diff's title shows them; none where there is only one."""
+    if len(tabs) < 2:
+        return ()
+    return tuple(TurnTab(tab.label, tab.label, tab.turn == state.tab, mark=marks.get(tab.turn)) for tab in tabs)
+
+
+def highlights(board: Board, state: TriageState) -> tuple[Highlight, ...]:
+    """The matches of each grader that was judged on the evidence in view."""
+    if state.trial is None:
+        return ()
+    entry = board.entries[state.trial]
+    layers = []
+    for number, slot in enumerate(board.slots_of(state.trial, state.edits), 1):
+        asked = board.asked(slot, state.edits)
+        if asked is None or tab_of(entry, asked) != state.tab:
+            continue
+        found = board.in_view(state.trial, slot, state.edits)
+        if found is not None and found.verdict.spans:
+            broken = found.verdict.state is State.FAIL
+            layers.append(Highlight(number, found.verdict.spans, broken, found.stale or isinstance(asked, Faults)))
+    return tuple(layers)
