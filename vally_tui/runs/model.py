@@ -67,6 +67,8 @@ class RecordPlace:
     """Bytes of the line without its newline."""
     line: int
     """1-based."""
+    check: int = 0
+    """CRC-32 of the line's bytes: tells whether the file still holds this record here."""
 
 
 class DiffForm(StrEnum):
@@ -155,7 +157,7 @@ class Trial:
     prompts: int
     """Prompts of the recorded stimulus: 1 for ``prompt``, the length of ``turns``; 0 where neither is recorded."""
     multi_turn: bool
-    """Whether the recorded trajectory is multi-turn (vally-format.md section 4)."""
+    """Whether the recorded trajectory has a turn after the first: in its turn diffs, events or stimulus."""
     diff: DiffRecord = NO_DIFF
     turn_diffs: TurnDiffs = NO_TURN_DIFFS
 
@@ -197,6 +199,8 @@ class RunSource:
     """The variant's folder inside an experiment, else None."""
     experiment: str | None = None
     """The experiment's folder, else None."""
+    from_stdin: bool = False
+    """Whether the records came on standard input; then the folder is that of ``--run-dir``, else a private empty one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,4 +216,8 @@ class Run:
     complete: bool
     """False while the file is read, and where its last line is torn."""
     end: int = 0
-    """Bytes of the file that were read as whole lines; reading may go on from here."""
+    """Bytes of the file that were read as whole records; reading may go on from here."""
+    lines: int = 0
+    """Newlines before ``end``."""
+    mark: int = 0
+    """A check sum of the file's head and of what stands before ``end``: tells whether the file only grew since."""

@@ -1,0 +1,417 @@
+"""One line of a results file -> a trial, a summary, something unknown, or an issue. Reads no files and keeps no texts.
+
+Every field may be missing, null or of a wrong type; what is wrong becomes a LoadIssue, and the trial is there all the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import TypeVar, cast
+
+import msgspec
+
+from vally_tui.grading.model import UNSET, GraderConfig, RecordedDetail
+from vally_tui.runs.fields import Fields
+from vally_tui.runs.model import (
+    NO_DIFF,
+    NO_TURN_DIFFS,
+    DiffForm,
+    DiffRecord,
+    EvalSummary,
+    IssueKind,
+    LoadIssue,
+    RecordedGrade,
+    RecordPlace,
+    RunSummary,
+    Trial,
+    TrialStatus,
+    TurnDiffs,
+)
+from vally_tui.runs.shapes import (
+    DetailShape,
+    EventShape,
+    GradeShape,
+    Malformed,
+    RecordShape,
+    Shape,
+    StimulusShape,
+    TrajectoryShape,
+    read_json,
+    read_shape,
+)
+from vally_tui.runs.turns import diff_record, error_text, turn_diffs
+from vally_tui.runs.words import kind_of, shortened
+
+KEPT_EVIDENCE = 400
+"""Code points of a recorded evidence sentence that stay in memory; the record has the rest."""
+KEPT_ERROR = 4000
+"""Code points of a trial's error that stay in memory."""
+NO_TYPE = "(no type)"
+"""Stands for the type of a recorded grader that has none, so that its place is kept."""
+
+_TRIAL_PART = re.compile(r"trial-([0-9]{1,9})", re.ASCII)
+Shared = TypeVar("Shared")
+
+_KNOWN_STATUS = frozenset(status.value for status in TrialStatus)
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedLine:
+    """What one line holds: at most one of ``trial``, ``summary`` and ``unknown``; none of them when it is malformed."""
+
+    trial: Trial | None = None
+    summary: RunSummary | None = None
+    unknown: str | None = None
+    """The type of a record of unknown type."""
+    issues: tuple[LoadIssue, ...] = ()
+
+    @property
+    def malformed(self) -> bool:
+        """Whether the line is no record at all."""
+        return self.trial is None and self.summary is None and self.unknown is None
+
+
+@dataclass(frozen=True, slots=True)
+class ItemId:
+    """The parts of ``<eval file>::<variant>::<model>::<stimulus>::trial-<n>``; None where they are not there."""
+
+    eval_file: str | None = None
+    variant: str | None = None
+    model: str | None = None
+    stimulus: str | None = None
+    trial: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Graders:
+    configs: tuple[GraderConfig, ...]
+    known: bool
+    faults: tuple[str, ...] = ()
+
+
+_NO_GRADERS = _Graders((), known=False)
+
+
+@dataclass(frozen=True, slots=True)
+class _Trajectory:
+    there: bool = False
+    stimulus: str | None = None
+    graders: _Graders = _NO_GRADERS
+    prompts: int = 0
+    multi_turn: bool = False
+    diff: DiffRecord = NO_DIFF
+    turn_diffs: TurnDiffs = NO_TURN_DIFFS
+
+
+_NO_TRAJECTORY = _Trajectory()
+
+
+class RecordReader:
+    """Parses the lines of one results file, sharing equal strings, details and graders between its trials."""
+
+    def __init__(self, file: str) -> None:
+        """``file``: the path for issues, as a person knows it."""
+        self._file = file
+        self._shared: dict[object, object] = {}
+        self._graders: dict[bytes, _Graders] = {}
+
+    def parse(self, line: bytes, place: RecordPlace, key: int) -> ParsedLine:
+        """One line, without its newline and without a byte order mark; ``key`` is for the trial. Never raises."""
+        shape = read_shape(line)
+        if isinstance(shape, Malformed):
+            message = f"this line is not a record ({shape.why}): it is left out"
+            return ParsedLine(issues=(self._issue(IssueKind.MALFORMED_LINE, place, message),))
+        match shape.type:
+            case "trial-result":
+                return self._trial(shape, place, key)
+            case "run-summary":
+                return self._summary(shape, place)
+            case None if _is_legacy(shape):
+                return self._trial(shape, place, key)
+            case None:
+                return ParsedLine(unknown="(none)")
+            case str(word):
+                return ParsedLine(unknown=shortened(word, 80))
+            case other:
+                return ParsedLine(unknown=f"({kind_of(other)})")
+
+    def _issue(self, kind: IssueKind, place: RecordPlace, message: str) -> LoadIssue:
+        return LoadIssue(kind, self._file, place.line, message)
+
+    def _share(self, value: Shared) -> Shared:
+        return cast(Shared, self._shared.setdefault(value, value))
+
+    def _text(self, fields: Fields, value: object, name: str) -> str | None:
+        text = fields.text(value, name)
+        return None if text is None else self._share(text)
+
+    def _trial(self, shape: RecordShape, place: RecordPlace, key: int) -> ParsedLine:
+        fields, turn_faults = Fields(), list[str]()
+        item_text = fields.text(shape.item_id, "itemId")
+        item = item_id_parts(item_text)
+        trajectory = self._trajectory(shape.trajectory, fields, turn_faults)
+        grade_shape = _typed(shape.grade_result, GradeShape, "gradeResult", fields)
+        grade = self._grade(grade_shape, fields)
+        named_in_grade = grade_shape.stimulus_name if grade_shape else None
+        stimulus = (
+            self._text(fields, shape.stimulus, "stimulus")
+            or trajectory.stimulus
+            or self._text(fields, named_in_grade, "gradeResult.stimulusName")
+            or item.stimulus
+        )
+        graders = trajectory.graders
+        if not graders.known and grade is not None:
+            graders = replace(graders, configs=self._share(inferred_graders(grade.details)))
+        index = fields.index(shape.trial_index, "trialIndex")
+        status = fields.text(shape.status, "status") or ""
+        trial = Trial(
+            key=key,
+            place=place,
+            item_id=item_text,
+            stimulus=self._share(stimulus) if stimulus else None,
+            variant=self._text(fields, shape.variant, "variant") or item.variant,
+            model=self._text(fields, shape.model, "model") or item.model,
+            eval_name=self._text(fields, shape.eval_name, "evalName"),
+            eval_file=self._text(fields, shape.eval_file_path, "evalFilePath") or item.eval_file,
+            trial_index=item.trial if index is None else index,
+            total_trials=fields.index(shape.total_trials, "totalTrials"),
+            status=TrialStatus(status) if status in _KNOWN_STATUS else TrialStatus.UNKNOWN,
+            status_text=self._share(status),
+            error=self._error(shape.error, fields),
+            skip_reason=self._text(fields, shape.skip_reason, "skipReason"),
+            duration_ms=fields.number(shape.duration_ms, "durationMs"),
+            grade=grade,
+            graders=graders.configs,
+            graders_known=graders.known,
+            has_trajectory=trajectory.there,
+            prompts=trajectory.prompts,
+            multi_turn=trajectory.multi_turn,
+            diff=trajectory.diff,
+            turn_diffs=trajectory.turn_diffs,
+        )
+        fields.faults.extend(graders.faults)
+        return ParsedLine(trial=trial, issues=tuple(self._trial_issues(trial, fields.faults, turn_faults)))
+
+    def _trial_issues(self, trial: Trial, faults: list[str], turn_faults: list[str]) -> Iterator[LoadIssue]:
+        if faults:
+            yield self._issue(IssueKind.MISTYPED_FIELD, trial.place, f"{clauses(faults)}: taken as absent")
+        if turn_faults:
+            message = f"{clauses(turn_faults)}: graders of such a turn cannot be judged"
+            yield self._issue(IssueKind.TURN_DIFFS, trial.place, message)
+        if trial.stimulus is None:
+            message = "this trial names no stimulus: it is shown, but belongs to none"
+            yield self._issue(IssueKind.UNATTRIBUTED, trial.place, message)
+        difference = graders_difference(trial)
+        if difference:
+            yield self._issue(IssueKind.GRADERS_DIFFER, trial.place, difference)
+
+    def _error(self, value: object, fields: Fields) -> str | None:
+        if value is None:
+            return None
+        if isinstance(value, str | dict):
+            return self._share(shortened(error_text(value), KEPT_ERROR))
+        fields.faults.append(f"error is {kind_of(value)}")
+        return None
+
+    def _trajectory(self, value: object, fields: Fields, turn_faults: list[str]) -> _Trajectory:
+        shape = _typed(value, TrajectoryShape, "trajectory", fields)
+        if shape is None:
+            return _NO_TRAJECTORY
+        stimulus = _typed(shape.stimulus, StimulusShape, "trajectory.stimulus", fields)
+        diff = diff_record(shape.diff, shape.diff_path)
+        if diff.form is DiffForm.MALFORMED:
+            fields.faults.append(f"trajectory.{diff.detail}")
+        turns = turn_diffs(shape.turn_diffs, turn_faults)
+        prompts, stimulus_turns = _prompts(stimulus, fields)
+        return _Trajectory(
+            there=True,
+            stimulus=self._text(fields, stimulus.name, "trajectory.stimulus.name") if stimulus else None,
+            graders=self._graders_of(stimulus) if stimulus else _NO_GRADERS,
+            prompts=prompts,
+            multi_turn=stimulus_turns >= 2 or any(turns.by_turn) or _later_event(shape.events, fields),
+            diff=diff,
+            turn_diffs=turns,
+        )
+
+    def _graders_of(self, stimulus: StimulusShape) -> _Graders:
+        recorded = stimulus.graders
+        if not isinstance(recorded, msgspec.Raw):
+            return graders_of(recorded)
+        text = bytes(recorded)
+        if text not in self._graders:
+            self._graders[text] = graders_of(read_json(text)) if text else _NO_GRADERS
+        return self._graders[text]
+
+    def _grade(self, shape: GradeShape | None, fields: Fields) -> RecordedGrade | None:
+        if shape is None:
+            return None
+        passed = fields.flag(shape.passed, "gradeResult.passed")
+        score = fields.number(shape.score, "gradeResult.score")
+        if passed is None and score is None:
+            return None
+        details = _array(shape.details, "gradeResult.details", fields)
+        evidence = fields.text(shape.evidence, "gradeResult.evidence")
+        return RecordedGrade(
+            passed,
+            score,
+            self._share(shortened(evidence, KEPT_EVIDENCE)) if evidence is not None else None,
+            self._text(fields, shape.status, "gradeResult.status"),
+            self._share(tuple(self._detail(detail, at, fields) for at, detail in enumerate(details))),
+        )
+
+    def _detail(self, value: object, index: int, fields: Fields) -> RecordedDetail:
+        shape = _typed(value, DetailShape, f"gradeResult.details[{index}]", fields) or DetailShape()
+        own = Fields()
+        evidence = own.text(shape.evidence, "evidence")
+        detail = RecordedDetail(
+            name=self._text(own, shape.name, "name"),
+            configured_name=self._text(own, shape.configured_name, "configuredName"),
+            grader_type=self._text(own, shape.grader_type, "graderType"),
+            passed=own.flag(shape.passed, "passed"),
+            score=own.number(shape.score, "score"),
+            status=self._text(own, shape.status, "status"),
+            label=self._text(own, shape.label, "label"),
+            evidence=shortened(evidence, KEPT_EVIDENCE) if evidence is not None else None,
+            evidence_whole=evidence is None or len(evidence) <= KEPT_EVIDENCE,
+        )
+        fields.faults.extend(f"gradeResult.details[{index}].{fault}" for fault in own.faults)
+        return self._share(detail)
+
+    def _summary(self, shape: RecordShape, place: RecordPlace) -> ParsedLine:
+        fields = Fields()
+        evals = [
+            _eval_summary(entry, f"evals[{index}]", fields)
+            for index, entry in enumerate(_array(shape.evals, "evals", fields))
+        ]
+        summary = RunSummary(
+            fields.flag(shape.passed, "passed"),
+            fields.flag(shape.had_execution_errors, "hadExecutionErrors"),
+            tuple(entry for entry in evals if entry is not None),
+        )
+        if not fields.faults:
+            return ParsedLine(summary=summary)
+        message = f"{clauses(fields.faults)}: taken as absent"
+        return ParsedLine(summary=summary, issues=(self._issue(IssueKind.MISTYPED_FIELD, place, message),))
+
+
+def item_id_parts(text: str | None) -> ItemId:
+    """The parts of an ``itemId``, split from the right, since only the eval file's path may hold the separator."""
+    parts = (text or "").rsplit("::", 4)
+    trial = _TRIAL_PART.fullmatch(parts[-1])
+    number = int(trial[1]) if trial else None
+    if trial is None or len(parts) < 5:
+        return ItemId(trial=number)
+    eval_file, variant, model, stimulus = (part or None for part in parts[:4])
+    return ItemId(eval_file, variant, model, stimulus, number)
+
+
+def graders_of(value: object | Malformed) -> _Graders:
+    """The graders of a recorded stimulus; one that is no object, or has no type, keeps its place."""
+    if value is None:
+        return _NO_GRADERS
+    if not isinstance(value, list):
+        why = value.why if isinstance(value, Malformed) else f"is {kind_of(value)}, not an array"
+        return replace(_NO_GRADERS, faults=(f"trajectory.stimulus.graders {why}",))
+    fields = Fields()
+    configs = tuple(_grader(entry, f"trajectory.stimulus.graders[{at}]", fields) for at, entry in enumerate(value))
+    return _Graders(configs, known=True, faults=tuple(fields.faults))
+
+
+def inferred_graders(details: Iterable[RecordedDetail]) -> tuple[GraderConfig, ...]:
+    """Graders made from the recorded results, where the stimulus was not recorded: their configs are unknown."""
+    return tuple(
+        GraderConfig(detail.grader_type or detail.name or NO_TYPE, detail.configured_name or detail.name)
+        for detail in details
+    )
+
+
+def graders_difference(trial: Trial) -> str | None:
+    """Why the recorded results do not belong to the recorded graders one by one, or None where they do."""
+    if not trial.graders_known or trial.grade is None or not trial.grade.details:
+        return None
+    details = trial.grade.details
+    if len(details) != len(trial.graders):
+        return f"the stimulus has {len(trial.graders)} graders, but {len(details)} results are recorded"
+    for position, (grader, detail) in enumerate(zip(trial.graders, details, strict=True), 1):
+        pairs = ((detail.grader_type, grader.type), (detail.configured_name, grader.name))
+        for recorded, configured in pairs:
+            if recorded and configured and recorded != configured:
+                return f"grader {position} is {configured!r}, but its result is of {recorded!r}"
+    return None
+
+
+def clauses(faults: list[str], most: int = 8) -> str:
+    """Faults as one sentence part."""
+    shown = ", ".join(faults[:most])
+    return shown if len(faults) <= most else f"{shown} and {len(faults) - most} more"
+
+
+def _is_legacy(shape: RecordShape) -> bool:
+    has_part = shape.trajectory is not msgspec.UNSET or shape.grade_result is not msgspec.UNSET
+    return has_part or isinstance(shape.status, str)
+
+
+def _typed(value: object, shape: type[Shape], name: str, fields: Fields) -> Shape | None:
+    if isinstance(value, shape):
+        return value
+    if value is not None and value is not msgspec.UNSET:
+        fields.faults.append(f"{name} is {kind_of(value)}, not an object")
+    return None
+
+
+def _array(value: object, name: str, fields: Fields) -> list[object]:
+    if isinstance(value, list):
+        return value
+    if value is not None:
+        fields.faults.append(f"{name} is {kind_of(value)}, not an array")
+    return []
+
+
+def _prompts(stimulus: StimulusShape | None, fields: Fields) -> tuple[int, int]:
+    if stimulus is None:
+        return 0, 0
+    turns = len(_array(stimulus.turns, "trajectory.stimulus.turns", fields))
+    has_prompt = fields.text(stimulus.prompt, "trajectory.stimulus.prompt") is not None
+    return 1 if has_prompt else turns, turns
+
+
+def _later_event(value: object, fields: Fields) -> bool:
+    events = _array(value, "trajectory.events", fields)
+    later = False
+    for event in events:
+        if not isinstance(event, EventShape):
+            fields.faults.append(f"trajectory.events holds {kind_of(event)}")
+            continue
+        turn = event.turn
+        later = later or (isinstance(turn, int | float) and not isinstance(turn, bool) and turn >= 1)
+    return later
+
+
+def _grader(value: object, name: str, fields: Fields) -> GraderConfig:
+    if not isinstance(value, dict):
+        fields.faults.append(f"{name} is {kind_of(value)}, not an object")
+        return GraderConfig(NO_TYPE)
+    grader_type = fields.text(value.get("type"), f"{name}.type")
+    return GraderConfig(
+        grader_type or NO_TYPE,
+        fields.text(value.get("name"), f"{name}.name") or None,
+        value.get("config", UNSET),
+        value.get("turn", UNSET),
+        value.get("scope", UNSET),
+    )
+
+
+def _eval_summary(value: object, name: str, fields: Fields) -> EvalSummary | None:
+    if not isinstance(value, dict):
+        fields.faults.append(f"{name} is {kind_of(value)}, not an object")
+        return None
+    return EvalSummary(
+        fields.text(value.get("name"), f"{name}.name"),
+        fields.text(value.get("variant"), f"{name}.variant"),
+        fields.text(value.get("model"), f"{name}.model"),
+        fields.flag(value.get("passed"), f"{name}.passed"),
+        fields.number(value.get("overallScore"), f"{name}.overallScore"),
+        fields.number(value.get("threshold"), f"{name}.threshold"),
+    )

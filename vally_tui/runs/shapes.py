@@ -1,0 +1,195 @@
+"""One line of JSON as the fields that a loader needs, whatever their types; everything else is skipped unread.
+
+Owns the decoding of untrusted JSON. Checking the fields is the duty of who uses them: each may hold any JSON value.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any, TypeVar, cast
+
+import msgspec
+
+BOM = b"\xef\xbb\xbf"
+_MOST_DIGITS = 4300
+"""Longer whole numbers become floats: Python refuses to convert them, and JavaScript knows only floats."""
+
+
+@dataclass(frozen=True, slots=True)
+class Malformed:
+    """Why a text is not the JSON that was expected."""
+
+    why: str
+
+
+class StimulusShape(msgspec.Struct, rename="camel"):
+    """``trajectory.stimulus``."""
+
+    name: Any = None
+    prompt: Any = None
+    turns: Any = None
+    graders: Any = msgspec.Raw()
+    """The undecoded JSON (empty when absent), or the decoded value of a line that needed the standard decoder."""
+
+
+class EventShape(msgspec.Struct):
+    """One of ``trajectory.events``."""
+
+    turn: Any = None
+
+
+class TrajectoryShape(msgspec.Struct, rename="camel"):
+    """``trajectory``."""
+
+    stimulus: Any = None
+    events: Any = None
+    diff: Any = None
+    diff_path: Any = None
+    turn_diffs: Any = None
+
+
+class DetailShape(msgspec.Struct, rename="camel"):
+    """One of ``gradeResult.details``."""
+
+    name: Any = None
+    configured_name: Any = None
+    grader_type: Any = None
+    passed: Any = None
+    score: Any = None
+    status: Any = None
+    label: Any = None
+    evidence: Any = None
+
+
+class GradeShape(msgspec.Struct, rename="camel"):
+    """``gradeResult``."""
+
+    passed: Any = None
+    score: Any = None
+    evidence: Any = None
+    status: Any = None
+    stimulus_name: Any = None
+    details: Any = None
+
+
+class RecordShape(msgspec.Struct, rename="camel"):
+    """One line of a results file: a trial of either age, a summary, or something unknown."""
+
+    type: Any = None
+    item_id: Any = None
+    eval_name: Any = None
+    eval_file_path: Any = None
+    variant: Any = None
+    stimulus: Any = None
+    model: Any = None
+    status: Any = None
+    duration_ms: Any = None
+    trial_index: Any = None
+    total_trials: Any = None
+    skip_reason: Any = None
+    error: Any = None
+    grade_result: Any = msgspec.UNSET
+    trajectory: Any = msgspec.UNSET
+    passed: Any = None
+    had_execution_errors: Any = None
+    evals: Any = None
+
+
+# The same fields with the types that a right record has, so that the quick decoder skips what is not asked for.
+class _Stimulus(StimulusShape, rename="camel"):
+    graders: msgspec.Raw = msgspec.Raw()
+
+
+class _Trajectory(TrajectoryShape, rename="camel"):
+    stimulus: _Stimulus | None = None
+    events: list[EventShape] | None = None
+
+
+class _Grade(GradeShape, rename="camel"):
+    details: list[DetailShape] | None = None
+
+
+class _Record(RecordShape, rename="camel"):
+    grade_result: _Grade | msgspec.UnsetType | None = msgspec.UNSET
+    trajectory: _Trajectory | msgspec.UnsetType | None = msgspec.UNSET
+
+
+_quick = msgspec.json.Decoder(_Record)
+_quick_any = msgspec.json.Decoder()
+_REFUSALS = (msgspec.MsgspecError, UnicodeError, RecursionError)
+
+_PARTS: dict[tuple[type[msgspec.Struct], str], type[msgspec.Struct]] = {
+    (RecordShape, "grade_result"): GradeShape,
+    (RecordShape, "trajectory"): TrajectoryShape,
+    (TrajectoryShape, "stimulus"): StimulusShape,
+}
+_LISTS: dict[tuple[type[msgspec.Struct], str], type[msgspec.Struct]] = {
+    (TrajectoryShape, "events"): EventShape,
+    (GradeShape, "details"): DetailShape,
+}
+
+Shape = TypeVar("Shape", bound=msgspec.Struct)
+
+
+def read_shape(line: bytes) -> RecordShape | Malformed:
+    """The needed fields of one line; a byte order mark must be cut off before. Never raises."""
+    try:
+        return _quick.decode(line)
+    except _REFUSALS:
+        pass
+    value = _read_slowly(line)
+    if isinstance(value, Malformed):
+        return value
+    if not isinstance(value, dict):
+        return Malformed("it is not a JSON object")
+    return _shaped(RecordShape, value)
+
+
+def read_json(text: bytes) -> object | Malformed:
+    """Any JSON as plain Python values; lone surrogates, huge numbers and invalid UTF-8 are taken as Node takes them."""
+    try:
+        return cast(object, _quick_any.decode(text))
+    except _REFUSALS:
+        return _read_slowly(text)
+
+
+def _read_slowly(text: bytes) -> object | Malformed:
+    try:
+        return cast(
+            object,
+            json.loads(text.decode("utf-8", "replace"), parse_constant=_refuse_constant, parse_int=_whole),
+        )
+    except json.JSONDecodeError as error:
+        return Malformed(f"{error.msg[:1].lower()}{error.msg[1:]} at character {error.pos + 1}")
+    except ValueError as error:
+        return Malformed(str(error))
+    except RecursionError:
+        return Malformed("it is nested too deeply")
+
+
+def _refuse_constant(word: str) -> object:
+    raise ValueError(f"{word} is no JSON")
+
+
+def _whole(digits: str) -> int | float:
+    return int(digits) if len(digits) < _MOST_DIGITS else float(digits)
+
+
+def _shaped(shape: type[Shape], value: dict[str, object]) -> Shape:
+    fields = {
+        field.name: _part(shape, field.name, value[field.encode_name])
+        for field in msgspec.structs.fields(shape)
+        if field.encode_name in value
+    }
+    return shape(**fields)
+
+
+def _part(shape: type[msgspec.Struct], name: str, value: object) -> object:
+    part = _PARTS.get((shape, name))
+    if part is not None and isinstance(value, dict):
+        return _shaped(part, value)
+    item = _LISTS.get((shape, name))
+    if item is not None and isinstance(value, list):
+        return [_shaped(item, entry) if isinstance(entry, dict) else entry for entry in value]
+    return value
