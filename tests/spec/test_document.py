@@ -136,7 +136,7 @@ def test_bytes_survive_a_bom_crlf_and_a_missing_last_newline(tmp_path: Path) -> 
         ("name: a: b\n", "eval.yaml:1:8:", "single quotes"),
         ("name: *a\n", "eval.yaml:1:7:", "no anchor"),
         ("name: &a [*a]\n", "eval.yaml:1:11:", "inside"),
-        ("%YAML 1.1\n---\nname: a\n", "eval.yaml:2:1:", "YAML 1.2"),
+        ("%YAML 1.1\n---\nname: a\n", "eval.yaml:1:1:", "YAML 1.2"),
         ('name: "\\U00110000"\n', "eval.yaml:1:10:", "Unicode"),
         ("", "eval.yaml:", "empty"),
         ("- a\n", "eval.yaml:", "stimuli"),

@@ -137,9 +137,8 @@ class PlacedParser(Reader, Scanner, Parser):
             length += 1
         if self.peek(length) in "\0\r\n#" or self.flow_level:
             return True
-        return (
-            bool(self.tokens) and isinstance(self.tokens[-1], ValueToken) and self.tokens[-1].end_mark.line == self.line
-        )
+        before = self.buffer[self.buffer.rfind("\n", 0, self.pointer) + 1 : self.pointer]
+        return before.rstrip(" \t").endswith(":")
 
     def scan_block_scalar(self, style: str) -> ScalarToken:
         """Note the column at which the content begins."""
