@@ -109,7 +109,7 @@ class _Search:
         results = list(self.below(path))
         if not results:
             raise RunUnreadable(
-                f"{shown_path(path)} holds no {RESULTS}: give a run directory, an experiment, a folder of runs or a JSONL file"
+                f"{shown_path(path)} holds no {RESULTS}: give a run directory, a folder of runs or a JSONL file"
             )
         if self._run_dir is not None and len(results) > 1:
             raise UsageError(

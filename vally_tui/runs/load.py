@@ -16,7 +16,7 @@ from vally_tui.runs.files import Refusal, open_regular, refusal, size_of
 from vally_tui.runs.model import LOST_KINDS, IssueKind, LoadIssue, RecordPlace, Run, RunSource, RunSummary, Trial
 from vally_tui.runs.records import ParsedLine, RecordReader
 from vally_tui.runs.shapes import BOM
-from vally_tui.runs.words import megabytes
+from vally_tui.runs.words import megabytes, shortened
 
 MAX_LINE = 256 << 20
 """Bytes of one line; a longer one is passed over, as an issue."""
@@ -266,7 +266,11 @@ class _Reading:
             message = "the file is empty: the run has just begun, or it ended before its first trial"
             self._note(IssueKind.EMPTY_FILE, message)
         else:
-            self._note(IssueKind.NO_TRIALS, "the file holds no trial")
+            self._note(IssueKind.NO_TRIALS, f"the file holds no trial{self._said_of_it()}")
+
+    def _said_of_it(self) -> str:
+        errors = [entry.error for entry in (self._summary.evals if self._summary else ()) if entry.error]
+        return f"; its summary says: {shortened(errors[0])}" if errors else ""
 
     def _note(self, kind: IssueKind, message: str) -> None:
         self._issues.append(LoadIssue(kind, self._source.shown, None, message))

@@ -172,6 +172,8 @@ class EvalSummary:
     passed: bool | None
     overall_score: float | None
     threshold: float | None
+    error: str | None = None
+    """Why the eval could not be run, where it could not."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -179,7 +179,7 @@ class RecordReader:
             total_trials=fields.index(shape.total_trials, "totalTrials"),
             status=TrialStatus(status) if status in _KNOWN_STATUS else TrialStatus.UNKNOWN,
             status_text=self._share(status),
-            error=self._error(shape.error, fields),
+            error=self._share(error_of(shape.error, "error", fields)),
             skip_reason=self._text(fields, shape.skip_reason, "skipReason"),
             duration_ms=fields.number(shape.duration_ms, "durationMs"),
             grade=grade,
@@ -206,14 +206,6 @@ class RecordReader:
         difference = graders_difference(trial)
         if difference:
             yield self._issue(IssueKind.GRADERS_DIFFER, trial.place, difference)
-
-    def _error(self, value: object, fields: Fields) -> str | None:
-        if value is None:
-            return None
-        if isinstance(value, str | dict):
-            return self._share(shortened(error_text(value), KEPT_ERROR))
-        fields.faults.append(f"error is {kind_of(value)}")
-        return None
 
     def _trajectory(self, value: object, fields: Fields, turn_faults: list[str]) -> _Trajectory:
         shape = _typed(value, TrajectoryShape, "trajectory", fields)
@@ -348,6 +340,15 @@ def clauses(faults: list[str], most: int = 8) -> str:
     return shown if len(faults) <= most else f"{shown} and {len(faults) - most} more"
 
 
+def error_of(value: object, name: str, fields: Fields) -> str | None:
+    """An ``error``, recorded as a string or an object, shortened; None where there is none."""
+    if isinstance(value, str | dict):
+        return shortened(error_text(value), KEPT_ERROR)
+    if value is not None:
+        fields.faults.append(f"{name} is {kind_of(value)}")
+    return None
+
+
 def _is_legacy(shape: RecordShape) -> bool:
     has_part = shape.trajectory is not msgspec.UNSET or shape.grade_result is not msgspec.UNSET
     return has_part or isinstance(shape.status, str)
@@ -414,4 +415,5 @@ def _eval_summary(value: object, name: str, fields: Fields) -> EvalSummary | Non
         fields.flag(value.get("passed"), f"{name}.passed"),
         fields.number(value.get("overallScore"), f"{name}.overallScore"),
         fields.number(value.get("threshold"), f"{name}.threshold"),
+        error_of(value.get("error"), f"{name}.error", fields),
     )
