@@ -16,6 +16,9 @@ DIFF_NOT_CONTAINS = "diff-not-contains"
 DIFF_EMPTY = "diff-empty"
 DIFF_TYPES = (DIFF_CONTAINS, DIFF_NOT_CONTAINS, DIFF_EMPTY)
 
+_NO_NUMBER = 2**1024
+"""Integers from here on are Infinity in JavaScript."""
+
 
 class Subject(StrEnum):
     """The recorded text that a grader looks at."""
@@ -60,7 +63,7 @@ def turn_of(turn: object) -> int | str | None:
     """
     if turn is UNSET or turn is None:
         return None
-    if isinstance(turn, bool) or not isinstance(turn, int | float) or turn != turn // 1 or turn < 0:
+    if isinstance(turn, bool) or not isinstance(turn, int | float) or not 0 <= turn < _NO_NUMBER or turn != turn // 1:
         return f"turn must be a whole number from 0, not {_shown(turn)}"
     return int(turn)
 
@@ -158,7 +161,9 @@ def _question(
         faults.append(turn)
     # Ours: an unknown key is told and changes nothing.
     notices = tuple(
-        f"config key {key!r} is unknown to {grader.type} and was ignored" for key in config or () if key not in known
+        f"config key {_shown(key)} is unknown to {grader.type} and was ignored"
+        for key in config or ()
+        if key not in known
     )
     if faults or isinstance(turn, str):
         return Faults(tuple(faults), notices)
@@ -210,7 +215,10 @@ def _shown(value: object) -> str:
     if isinstance(value, str):
         return f'"{value[:40]}"' + ("…" if len(value) > 40 else "")
     if isinstance(value, int | float):
-        return str(value)[:40]
+        # Python refuses to write out integers of thousands of digits.
+        return (
+            str(value)[:40] if isinstance(value, float) or -_NO_NUMBER < value < _NO_NUMBER else "a very large number"
+        )
     return "a list" if isinstance(value, list | tuple) else "a mapping"
 
 

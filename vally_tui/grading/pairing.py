@@ -1,6 +1,7 @@
 """Which recorded result belongs to which grader. Pure; the results are not judged here."""
 
-from collections.abc import Sequence
+from collections import Counter, deque
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 
 from vally_tui.grading.graders import turn_of
 from vally_tui.grading.model import GraderConfig, RecordedDetail, State, Verdict
@@ -14,17 +15,20 @@ def pair_recorded(
     In all known runs the details stand in the order of the graders. Where one contradicts, the first free detail that
     names the grader is taken, else none.
     """
-    paired: list[RecordedDetail | None] = [
-        details[index] if index < len(details) and _fits(grader, details[index]) else None
+    own = [
+        index if index < len(details) and _fits(grader, details[index]) else None
         for index, grader in enumerate(graders)
     ]
-    taken = {id(detail) for detail in paired if detail is not None}
-    for index, grader in enumerate(graders):
-        if paired[index] is None:
-            free = (detail for detail in details if id(detail) not in taken and _names(grader, detail))
-            paired[index] = detail = next(free, None)
-            taken.add(id(detail))
-    return tuple(paired)
+    if None in own:
+        waiting = _Waiting()
+        for index, detail in enumerate(details):
+            if index >= len(own) or own[index] is None:
+                waiting.put(index, *_what_it_names(detail))
+        own = [
+            waiting.take(*_how_it_is_named(grader)) if index is None else index
+            for index, grader in zip(own, graders, strict=True)
+        ]
+    return tuple(None if index is None else details[index] for index in own)
 
 
 def pair_spec(
@@ -37,31 +41,19 @@ def pair_spec(
     Tried in this order, each recorded grader being used once: the same name; the same type, turn and config; the same
     type and turn at the same ordinal.
     """
-    matched: dict[int, int] = {}
-    free = set(range(len(recorded)))
-    for same in (_same_name, _same_check):
-        for index, grader in enumerate(graders):
-            if index in matched:
-                continue
-            other = next((other for other in sorted(free) if same(grader, recorded[other])), None)
-            if other is not None:
-                matched[index] = other
-                free.discard(other)
-    for index, grader in enumerate(graders):
-        if index not in matched:
-            ordinal = _ordinal(graders, index)
-            other = next(
-                (
-                    other
-                    for other in sorted(free)
-                    if _kin(grader, recorded[other]) and _ordinal(recorded, other) == ordinal
-                ),
-                None,
-            )
-            if other is not None:
-                matched[index] = other
-                free.discard(other)
-    return tuple(details[matched[index]] if index in matched else None for index in range(len(graders)))
+    matched: list[int | None] = [None] * len(graders)
+    used: set[int] = set()
+    for keys_of in (_by_name, _by_check, _by_ordinal):
+        waiting = _Waiting()
+        for other, key in enumerate(keys_of(recorded)):
+            if other not in used and key is not None:
+                waiting.put(other, key)
+        for index, key in enumerate(keys_of(graders)):
+            if matched[index] is None and key is not None:
+                matched[index] = other_index = waiting.take(key)
+                if other_index is not None:
+                    used.add(other_index)
+    return tuple(None if index is None else details[index] for index in matched)
 
 
 def recorded_verdict(detail: RecordedDetail | None) -> Verdict:
@@ -85,27 +77,75 @@ def _fits(grader: GraderConfig, detail: RecordedDetail) -> bool:
     return detail.configured_name is None or grader.name is None or detail.configured_name == grader.name
 
 
-def _names(grader: GraderConfig, detail: RecordedDetail) -> bool:
-    """Whether a detail says that it belongs to this grader."""
-    if not _fits(grader, detail):
-        return False
-    if grader.name is not None:
-        return grader.name in (detail.configured_name, detail.name)
-    return grader.type in (detail.grader_type, detail.name)
+def _what_it_names(detail: RecordedDetail) -> tuple[Hashable, ...]:
+    """The graders that a detail can be of, in the keys of ``_how_it_is_named``."""
+    name = detail.configured_name if detail.configured_name is not None else detail.name
+    return (("named", name, detail.grader_type), ("unnamed", detail.grader_type or detail.name))
 
 
-def _same_name(grader: GraderConfig, other: GraderConfig) -> bool:
-    return grader.name is not None and grader.name == other.name and grader.type == other.type
+def _how_it_is_named(grader: GraderConfig) -> tuple[Hashable, ...]:
+    """What a detail of this grader can say; older ones say no type."""
+    if grader.name is None:
+        return (("unnamed", grader.type),)
+    return (("named", grader.name, grader.type), ("named", grader.name, None))
 
 
-def _same_check(grader: GraderConfig, other: GraderConfig) -> bool:
-    return _kin(grader, other) and grader.config == other.config
+def _by_name(graders: Sequence[GraderConfig]) -> Iterator[Hashable]:
+    return (None if grader.name is None else (grader.name, grader.type) for grader in graders)
 
 
-def _kin(grader: GraderConfig, other: GraderConfig) -> bool:
-    return grader.type == other.type and turn_of(grader.turn) == turn_of(other.turn)
+def _by_check(graders: Sequence[GraderConfig]) -> Iterator[Hashable]:
+    for grader in graders:
+        try:
+            yield (_kin(grader), _frozen(grader.config))
+        except RecursionError:
+            # A config as deep as the parser allows is compared by its place only.
+            yield None
 
 
-def _ordinal(graders: Sequence[GraderConfig], index: int) -> int:
-    """How many graders of the same type and turn stand before this one."""
-    return sum(1 for other in graders[:index] if _kin(graders[index], other))
+def _by_ordinal(graders: Sequence[GraderConfig]) -> Iterator[Hashable]:
+    """Type, turn, and how many graders of the same type and turn stand before."""
+    seen: Counter[Hashable] = Counter()
+    for grader in graders:
+        kin = _kin(grader)
+        yield (kin, seen[kin])
+        seen[kin] += 1
+
+
+def _kin(grader: GraderConfig) -> Hashable:
+    return (grader.type, turn_of(grader.turn))
+
+
+def _frozen(value: object) -> Hashable:
+    """A parsed value as one that can be a key; equal values give equal keys, whatever the order of a mapping."""
+    if isinstance(value, Mapping):
+        return frozenset((key, _frozen(held)) for key, held in value.items())
+    if isinstance(value, list | tuple):
+        return tuple(_frozen(held) for held in value)
+    assert isinstance(value, Hashable)
+    return value
+
+
+class _Waiting:
+    """Indices that wait under keys; each is taken once, the lowest first."""
+
+    def __init__(self) -> None:
+        self._queues: dict[Hashable, deque[int]] = {}
+        self._taken: set[int] = set()
+
+    def put(self, index: int, *keys: Hashable) -> None:
+        for key in keys:
+            self._queues.setdefault(key, deque()).append(index)
+
+    def take(self, *keys: Hashable) -> int | None:
+        heads = [head for key in keys if (head := self._head(key)) is not None]
+        if not heads:
+            return None
+        self._taken.add(min(heads))
+        return min(heads)
+
+    def _head(self, key: Hashable) -> int | None:
+        queue = self._queues.get(key, deque())
+        while queue and queue[0] in self._taken:
+            queue.popleft()
+        return queue[0] if queue else None
