@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from vally_tui.grading.graders import Faults
+from vally_tui.runs.evidence import is_whole_diff
 from vally_tui.triage.board import Asked, Board, Entry, Standing
 from vally_tui.triage.edits import NO_EDITS, Edits
 from vally_tui.triage.filter import NO_FILTER, Filter, Sort
@@ -42,8 +43,7 @@ def tab_of(entry: Entry, asked: Asked | None) -> int | None:
     """The turn tab on which a question is judged: ``turn: 0`` of a single-turn trial is the whole run's diff."""
     if asked is None or isinstance(asked, Faults) or asked.turn is None:
         return None
-    single = entry.single_turn and not entry.trial.multi_turn
-    return None if asked.turn == 0 and single else asked.turn
+    return None if is_whole_diff(entry.trial, asked.turn, entry.single_turn) else asked.turn
 
 
 def first_failing_slot(board: Board, key: int, edits: Edits) -> int | None:

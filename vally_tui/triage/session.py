@@ -1,0 +1,367 @@
+"""One triage session without a screen: opens runs, keeps board and state together, asks for what is to be judged.
+
+Threads read and judge; what they find comes in through ``receive``, which like everything here is called on the one
+thread that owns the session. ``post`` is how the threads reach that thread.
+"""
+
+import threading
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import Flag, auto
+
+from vally_tui.grading.graders import Question, Subject
+from vally_tui.grading.judge import Case, EvidenceKey, EvidenceSource, judge
+from vally_tui.grading.model import GraderConfig, State
+from vally_tui.grading.pattern import FULL_LIMIT, Matcher, TimeLimit, literal
+from vally_tui.runs.evidence import DEFAULT_MAX_BYTES
+from vally_tui.runs.load import LoadStep, extended, load_run, resume_run, started_run
+from vally_tui.runs.model import LoadIssue, Run, RunSource
+from vally_tui.triage import update
+from vally_tui.triage.board import Asked, Board
+from vally_tui.triage.document import Document, DocumentReader
+from vally_tui.triage.evidence import EvidenceStore, Whereabouts
+from vally_tui.triage.graders_of import DEFAULT_SCORING, Scoring, StimulusGraders
+from vally_tui.triage.judge import EngineTrouble, JobDone, Judged, JudgedInView, JudgingService
+from vally_tui.triage.state import TriageState, tab_of
+from vally_tui.triage.trial_list import TrialList, depends_on_verdicts, trial_list
+
+
+class Changed(Flag):
+    """What is not any more as it was drawn."""
+
+    NOTHING = 0
+    TRIALS = auto()
+    """Which trials there are, or their order."""
+    VERDICTS = auto()
+    STATE = auto()
+    """Selection, filter or edits."""
+    DOCUMENT = auto()
+    """Another piece of evidence is in view."""
+    MATCHES = auto()
+    """The places of matches in it."""
+    PROGRESS = auto()
+    TROUBLE = auto()
+    JOB = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A step of reading a run."""
+
+    run: int
+    step: LoadStep
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far reading has come, over all runs."""
+
+    read: int = 0
+    total: int = 0
+    done: bool = False
+
+    @property
+    def share(self) -> float:
+        """From 0 to 1."""
+        return self.read / self.total if self.total else 1.0
+
+
+Event = Loaded | Judged | JudgedInView | JobDone | EngineTrouble | Document
+TEXT_TOKEN = "text of the filter"
+
+
+class Session:
+    """Board, state and threads of one start of the program."""
+
+    def __init__(
+        self,
+        sources: Sequence[RunSource],
+        matcher: Matcher,
+        post: Callable[[Event], None],
+        *,
+        spec: Mapping[str, StimulusGraders] | None = None,
+        scoring: Scoring = DEFAULT_SCORING,
+        issues: Iterable[LoadIssue] = (),
+        limit: TimeLimit = FULL_LIMIT,
+        max_bytes: int = DEFAULT_MAX_BYTES,
+        only: Callable[[object], bool] | None = None,
+    ) -> None:
+        """``issues``: what finding the runs has brought up; ``only`` says which trials are taken at all."""
+        self.board = Board(spec, scoring)
+        self.state = TriageState()
+        self.progress = Progress()
+        self.trouble: str | None = None
+        """Why nothing can be judged again, where that is so."""
+        self.document: Document | None = None
+        self.jobs: dict[object, object] = {}
+        """Token -> result of the jobs that are done."""
+        self.evidence = EvidenceStore(self._find, max_bytes)
+        self._only = only
+        self._post = post
+        self._runs = [started_run(source) for source in sources]
+        for source in sources:
+            self.board.add_source(source)
+        self._found_issues = tuple(issues)
+        self.board.issues = list(issues)
+        self._reader = DocumentReader(self.evidence, post)
+        self.service = JudgingService(matcher, self.evidence, post, limit)
+        self._loader: threading.Thread | None = None
+        self._cancel_loading = threading.Event()
+        self._rows: TrialList | None = None
+        self._rows_for: tuple[object, ...] = ()
+        self._trials_version = 0
+        self._next_key = 0
+
+    def start(self) -> None:
+        """Begin to read and to judge."""
+        self.service.start()
+        self._reader.start()
+        self._load(resume=False)
+
+    def close(self) -> None:
+        """End the threads; the engine is its owner's to close."""
+        self._cancel_loading.set()
+        self.service.close()
+        self._reader.close()
+
+    def reread(self) -> None:
+        """Read what was added to the runs since; a file that was replaced is read from its start."""
+        if self._loader is None or not self._loader.is_alive():
+            self._load(resume=True)
+
+    @property
+    def runs(self) -> Sequence[Run]:
+        """The runs as far as they are read."""
+        return self._runs
+
+    @property
+    def rows(self) -> TrialList:
+        """The rows of the trial list, made anew only when something changed them."""
+        state = self.state
+        wanted: tuple[object, ...] = (state.filter, state.sort, state.with_text, self._trials_version)
+        if depends_on_verdicts(state):
+            wanted = (*wanted, self.board.version, state.edits, state.saved)
+        if self._rows is None or wanted != self._rows_for:
+            self._rows, self._rows_for = trial_list(self.board, state), wanted
+        return self._rows
+
+    def receive(self, event: Event) -> Changed:
+        """Take in what a thread has found; what that changes."""
+        match event:
+            case Loaded():
+                return self._take_loaded(event)
+            case Judged():
+                self.board.put(event.slot, event.asked, event.verdicts, self.state.edits)
+                return Changed.VERDICTS | self._follow()
+            case JudgedInView():
+                return self._take_in_view(event)
+            case Document():
+                return self._take_document(event)
+            case JobDone():
+                return self._take_job(event)
+            case EngineTrouble():
+                self.trouble = event.message
+                return Changed.TROUBLE
+
+    def change(self, state: TriageState) -> Changed:
+        """Make this the state, and ask for what it needs."""
+        before, self.state = self.state, state
+        if state == before:
+            return Changed.NOTHING
+        changed = Changed.STATE
+        if state.edits != before.edits:
+            self._judge_edits(before)
+            changed |= Changed.VERDICTS
+        if state.filter.text != before.filter.text:
+            self._look_for_text()
+        if (state.trial, state.tab) != (before.trial, before.tab):
+            self._want_document()
+            changed |= Changed.DOCUMENT
+        if (state.trial, state.edits, state.slot) != (before.trial, before.edits, before.slot):
+            self._want_view()
+            changed |= Changed.MATCHES
+        return changed
+
+    def add_grader(self, stimulus: str | None, config: GraderConfig) -> Changed:
+        """Add a grader to a stimulus and focus it."""
+        slot = self.board.add_slot(stimulus, config)
+        return self.change(update.add_slot(self.state, self.board, slot))
+
+    # Reading
+
+    def _load(self, *, resume: bool) -> None:
+        self._cancel_loading.clear()
+        runs, key = list(self._runs), self._next_key
+
+        def work() -> None:
+            first = key
+            for number, run in enumerate(runs):
+                steps = (
+                    resume_run(run, first_key=first, cancelled=self._cancel_loading.is_set)
+                    if resume
+                    else load_run(run.source, first_key=first, cancelled=self._cancel_loading.is_set)
+                )
+                for step in steps:
+                    first += len(step.trials)
+                    self._post(Loaded(number, step))
+
+        self._loader = threading.Thread(target=work, name="reading runs", daemon=True)
+        self._loader.start()
+
+    def _take_loaded(self, event: Loaded) -> Changed:
+        step = event.step
+        if step.restarted:
+            gone = {entry.trial.key for entry in self.board if entry.run == event.run}
+            self.board.remove_run(event.run)
+            self.evidence.forget(gone)
+        run = self._runs[event.run] = extended(self._runs[event.run], step)
+        trials = step.trials if self._only is None else tuple(trial for trial in step.trials if self._only(trial))
+        self._next_key = max([self._next_key, *(trial.key + 1 for trial in step.trials)])
+        added = self.board.add_trials(event.run, trials)
+        self.board.issues = [*self._found_issues, *(issue for other in self._runs for issue in other.issues)]
+        if step.last:
+            self.board.finish_run(event.run, run)
+        self._trials_version += 1
+        self.progress = self._progress(event)
+        self._judge_new(added)
+        self.board.restand(added, self.state.edits)
+        return Changed.TRIALS | Changed.PROGRESS | self._follow()
+
+    def _progress(self, event: Loaded) -> Progress:
+        done = event.step.last and event.run == len(self._runs) - 1
+        return Progress(event.step.read, event.step.total, done)
+
+    def _judge_new(self, added: Sequence[int]) -> None:
+        by_slot: dict[int, list[int]] = {}
+        for key in added:
+            for slot in self.board.slots_of(key, self.state.edits):
+                by_slot.setdefault(slot, []).append(key)
+        for slot, keys in by_slot.items():
+            asked = self.board.asked(slot, self.state.edits)
+            judgeable = [key for key in keys if self.board.entries[key].trial.has_trajectory]
+            if asked is not None and judgeable:
+                self.service.more(slot, asked, judgeable)
+
+    def _follow(self) -> Changed:
+        """Until the person moves, the first failure is in view."""
+        if self.state.chosen:
+            return Changed.NOTHING
+        return self.change(update.follow_first_failure(self.state, self.board, self.rows.keys))
+
+    # Judging
+
+    def _judge_edits(self, before: TriageState) -> None:
+        """Ask for the verdicts that an edit has made unknown, the trial in view first."""
+        edits = self.state.edits
+        touched = {*edits.configs, *before.edits.configs}
+        for slot in touched:
+            asked = self.board.asked(slot, edits)
+            if asked is None:
+                self.service.forget(slot)
+            else:
+                missing = self._in_order(self.board.missing(slot, asked))
+                self.service.want(slot, asked, missing, typing=True)
+            self.board.restand(self.board.trials_of(slot), edits)
+        if edits.added != before.edits.added or edits.removed != before.edits.removed:
+            self._restand_structure(before)
+
+    def _restand_structure(self, before: TriageState) -> None:
+        edits = self.state.edits
+        slots = edits.removed ^ before.edits.removed
+        slots |= {slot for added in (*edits.added.values(), *before.edits.added.values()) for slot in added}
+        for slot in slots:
+            asked = self.board.asked(slot, edits)
+            keys = self.board.trials_of(slot)
+            if asked is not None:
+                self.service.want(slot, asked, self._in_order(self.board.missing(slot, asked)))
+            self.board.restand(keys, edits)
+
+    def _in_order(self, keys: Sequence[int]) -> list[int]:
+        """The trial in view first; trials without a trajectory are not judged."""
+        judgeable = [key for key in keys if self.board.entries[key].trial.has_trajectory]
+        return sorted(judgeable, key=lambda key: key != self.state.trial)
+
+    def _want_view(self) -> None:
+        key = self.state.trial
+        if key is None or key not in self.board.entries or not self.board.entries[key].trial.has_trajectory:
+            return
+        wanted: list[tuple[int, Asked]] = []
+        for slot in self.board.slots_of(key, self.state.edits):
+            asked = self.board.asked(slot, self.state.edits)
+            shown = self.board.in_view(key, slot, self.state.edits)
+            if asked is not None and (shown is None or shown.stale):
+                wanted.append((slot, asked))
+        wanted.sort(key=lambda pair: pair[0] != self.state.slot)
+        self.service.view(key, wanted)
+
+    def _take_in_view(self, event: JudgedInView) -> Changed:
+        self.board.put_in_view(event.trial, event.slot, event.asked, event.verdict, self.state.edits)
+        if event.trial != self.state.trial:
+            return Changed.VERDICTS
+        return Changed.VERDICTS | Changed.MATCHES | self._follow()
+
+    # The evidence in view
+
+    def _want_document(self) -> None:
+        key = self.evidence_key
+        if key is not None:
+            self._reader.want(key)
+
+    @property
+    def evidence_key(self) -> EvidenceKey | None:
+        """The evidence that is to be in view."""
+        if self.state.trial is None:
+            return None
+        return EvidenceKey(self.state.trial, Subject.DIFF, self.state.tab)
+
+    def _take_document(self, document: Document) -> Changed:
+        if document.key != self.evidence_key:
+            return Changed.NOTHING
+        self.document = document
+        return Changed.DOCUMENT
+
+    def tab_of_slot(self, slot: int) -> int | None:
+        """The turn tab on which a slot of the trial in view is judged."""
+        if self.state.trial is None:
+            return None
+        return tab_of(self.board.entries[self.state.trial], self.board.asked(slot, self.state.edits))
+
+    # Jobs
+
+    def _look_for_text(self) -> None:
+        text = self.state.filter.text
+        if text is not None:
+            self.service.ask(TEXT_TOKEN, text_job(text, list(self.board.entries)))
+
+    def _take_job(self, event: JobDone) -> Changed:
+        if event.token == TEXT_TOKEN:
+            if not isinstance(event.value, TextFound) or event.value.text != self.state.filter.text:
+                return Changed.NOTHING
+            self.state = replace(self.state, with_text=event.value.trials)
+            return Changed.TRIALS | Changed.STATE
+        self.jobs[event.token] = event.value
+        return Changed.JOB
+
+    def _find(self, key: int) -> Whereabouts | None:
+        entry = self.board.entries.get(key)
+        return None if entry is None else (self.board.sources[entry.run], entry.trial, entry.single_turn)
+
+
+@dataclass(frozen=True, slots=True)
+class TextFound:
+    """The trials whose whole-run diff holds a text."""
+
+    text: str
+    trials: frozenset[int]
+
+
+def text_job(text: str, keys: Sequence[int]) -> Callable[[Matcher, EvidenceSource, Callable[[], bool]], TextFound]:
+    """A job that looks for a text, as it is, in the whole-run diffs of trials."""
+
+    def job(matcher: Matcher, evidence: EvidenceSource, cancelled: Callable[[], bool]) -> TextFound:
+        question = Question(Subject.DIFF, None, literal(text), wants_match=True)
+        cases = [Case(key, question) for key in keys]
+        found = judge(cases, evidence, matcher, cancelled=cancelled)
+        return TextFound(text, frozenset(keys[index] for index, verdict in found if verdict.state is State.PASS))
+
+    return job
