@@ -1,0 +1,171 @@
+"""Every command of the screen, declared once. Keys, footer, palette, help and the README's table derive from this list.
+
+A command is done by the function that a screen registers for its id; whether it is possible now is asked of the screen.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Group(StrEnum):
+    """The headings of the help."""
+
+    MOVE = "Move"
+    FIND = "Find the failure"
+    UNDERSTAND = "Understand"
+    MEND = "Mend"
+    REST = "The rest"
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """Something a person can ask for."""
+
+    id: str
+    keys: tuple[str, ...]
+    """Textual's names of its keys; the first is the one that hints show."""
+    words: str
+    """What it does, for help and palette."""
+    group: Group
+    hint: str = ""
+    """Its words in the footer; empty: it is never hinted at there."""
+
+
+COMMANDS: tuple[Command, ...] = (
+    Command("move.down", ("j", "down"), "down", Group.MOVE),
+    Command("move.up", ("k", "up"), "up", Group.MOVE),
+    Command("move.first", ("g", "home"), "first", Group.MOVE),
+    Command("move.last", ("G", "end"), "last", Group.MOVE),
+    Command("move.half-page-down", ("ctrl+d",), "half a page down", Group.MOVE),
+    Command("move.half-page-up", ("ctrl+u",), "half a page up", Group.MOVE),
+    Command("move.page-down", ("pagedown", "space"), "a page down", Group.MOVE),
+    Command("move.page-up", ("pageup",), "a page up", Group.MOVE),
+    Command("move.left", ("left",), "the diff to the left", Group.MOVE),
+    Command("move.right", ("right",), "the diff to the right", Group.MOVE),
+    Command("move.enter", ("enter",), "one pane further; on a grader: edit it", Group.MOVE),
+    Command("pane.next", ("tab", "l"), "next pane", Group.MOVE, "pane"),
+    Command("pane.previous", ("shift+tab", "h"), "previous pane", Group.MOVE),
+    Command("diff.down", ("J",), "scroll the diff down from any pane", Group.MOVE),
+    Command("diff.up", ("K",), "scroll the diff up from any pane", Group.MOVE),
+    Command("go.to", ("t",), "go to a trial, file or stimulus", Group.MOVE, "go to"),
+    Command("trial.next-failing", ("f",), "next failing trial", Group.FIND, "next failure"),
+    Command("trial.previous-failing", ("F",), "previous failing trial", Group.FIND),
+    Command("match.next", ("n",), "next match", Group.FIND, "match"),
+    Command("match.previous", ("N",), "previous match", Group.FIND),
+    Command("hunk.next", ("]",), "next hunk", Group.FIND, "hunk"),
+    Command("hunk.previous", ("[",), "previous hunk", Group.FIND),
+    Command("file.next", (".",), "next file", Group.FIND, "next file"),
+    Command("file.previous", (",",), "previous file", Group.FIND),
+    Command("turn.next", (")",), "next turn", Group.FIND, "turn"),
+    Command("turn.previous", ("(",), "previous turn", Group.FIND),
+    Command("flip.next", ("}",), "next flipped trial", Group.FIND, "next flip"),
+    Command("flip.previous", ("{",), "previous flipped trial", Group.FIND),
+    *(Command(f"grader.{number}", (str(number),), f"focus grader {number}", Group.FIND) for number in range(1, 10)),
+    Command("grader.none", ("0",), "focus no grader: walk the matches of all", Group.FIND),
+    Command("pane.search", ("/",), "search in the pane", Group.FIND, "search"),
+    Command("trials.filter", ("\\",), "filter the trials", Group.FIND, "filter"),
+    Command("trials.sort", ("S",), "sort the trials", Group.FIND),
+    Command(
+        "trial.facts", ("o",), "prompt, output, evidence, metrics of the trial", Group.UNDERSTAND, "prompt, output"
+    ),
+    Command("match.list", ("m",), "list the matches of the focused grader", Group.UNDERSTAND),
+    Command("run.stimuli", ("b",), "results by stimulus: k of n, pass@k, pass^k", Group.UNDERSTAND),
+    Command("run.issues", ("!",), "what could not be read", Group.UNDERSTAND, "load issues"),
+    Command("diff.wrap", ("w",), "wrap long lines", Group.UNDERSTAND),
+    Command("diff.fold", ("z",), "fold context", Group.UNDERSTAND),
+    Command("run.reread", ("R",), "read the run and the spec again", Group.MEND, "read again"),
+    Command("copy", ("y",), "copy line, pattern, YAML, evidence", Group.REST),
+    Command("theme.next", ("T",), "next theme", Group.REST),
+    Command("palette", ("ctrl+p",), "all commands", Group.REST),
+    Command("help", ("?",), "this help", Group.REST, "help"),
+    Command("quit", ("q", "ctrl+q"), "quit", Group.REST, "quit"),
+)
+
+BY_ID: Mapping[str, Command] = {command.id: command for command in COMMANDS}
+
+_KEY_SIGNS = {
+    "left": "←",
+    "right": "→",
+    "up": "↑",
+    "down": "↓",
+    "pagedown": "page down",
+    "pageup": "page up",
+    "escape": "esc",
+}
+
+
+def key_sign(key: str) -> str:
+    """A key as hints show it: ``ctrl+s`` is ``^s``."""
+    return "^" + key.removeprefix("ctrl+") if key.startswith("ctrl+") else _KEY_SIGNS.get(key, key)
+
+
+@dataclass(frozen=True, slots=True)
+class Keymap:
+    """Which keys ask for which command, and what was wrong with the person's own choice."""
+
+    keys: Mapping[str, tuple[str, ...]]
+    """Command id -> its keys."""
+    faults: tuple[str, ...] = ()
+
+    def command_of(self) -> Mapping[str, str]:
+        """Key -> command id."""
+        return {key: command for command, keys in self.keys.items() for key in keys}
+
+
+def keymap(chosen: Mapping[str, object]) -> Keymap:
+    """The default keys with the person's choice put over them.
+
+    ``chosen``: command id -> keys, blank-separated or as a list. A chosen key is taken from the command that has it by
+    default; unknown ids, keys chosen twice and values of another kind are faults, and the rest holds.
+    """
+    faults: list[str] = []
+    wanted: dict[str, tuple[str, ...]] = {}
+    taken: dict[str, str] = {}
+    for command, value in chosen.items():
+        keys = _chosen_keys(value)
+        if command not in BY_ID:
+            faults.append(f"{command!r} is no command; the palette (ctrl+p) lists them")
+        elif keys is None:
+            faults.append(f"the keys of {command} must be a text or a list of texts")
+        else:
+            faults += [
+                f"{key} is given to both {taken[key]} and {command}; {taken[key]} keeps it"
+                for key in keys
+                if key in taken
+            ]
+            wanted[command] = tuple(key for key in keys if taken.setdefault(key, command) == command)
+    keys_now = {
+        command.id: wanted.get(command.id, tuple(key for key in command.keys if key not in taken))
+        for command in COMMANDS
+    }
+    faults += [
+        f"{command.id} has lost its only key to {taken[command.keys[0]]}"
+        for command in COMMANDS
+        if not keys_now[command.id] and command.id not in wanted
+    ]
+    return Keymap(keys_now, tuple(faults))
+
+
+def _chosen_keys(value: object) -> tuple[str, ...] | None:
+    if isinstance(value, str):
+        return tuple(value.split())
+    if isinstance(value, list) and all(isinstance(key, str) for key in value):
+        return tuple(value)
+    return None
+
+
+DEFAULT_KEYMAP = keymap({})
+
+
+def key_table(commands: Iterable[Command] = COMMANDS) -> str:
+    """The keys as a Markdown table, for the README."""
+    rows = ["| keys | does |", "| --- | --- |"]
+    for command in commands:
+        keys = " ".join(f"`{_escaped(key)}`" for key in command.keys)
+        rows.append(f"| {keys} | {command.words} |")
+    return "\n".join(rows) + "\n"
+
+
+def _escaped(key: str) -> str:
+    return key_sign(key).replace("|", "\\|")
