@@ -6,13 +6,13 @@ Every field may be missing, null or of a wrong type; what is wrong becomes a Loa
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TypeVar, cast
 
 import msgspec
 
-from vally_tui.grading.model import UNSET, GraderConfig, RecordedDetail
+from vally_tui.grading.model import RecordedDetail
 from vally_tui.runs.fields import Fields
 from vally_tui.runs.model import (
     NO_DIFF,
@@ -28,6 +28,13 @@ from vally_tui.runs.model import (
     Trial,
     TrialStatus,
     TurnDiffs,
+)
+from vally_tui.runs.recorded_graders import (
+    NO_GRADERS,
+    RecordedGraders,
+    graders_difference,
+    graders_of,
+    inferred_graders,
 )
 from vally_tui.runs.shapes import (
     DetailShape,
@@ -48,8 +55,6 @@ KEPT_EVIDENCE = 400
 """Code points of a recorded evidence sentence that stay in memory; the record has the rest."""
 KEPT_ERROR = 4000
 """Code points of a trial's error that stay in memory."""
-NO_TYPE = "(no type)"
-"""Stands for the type of a recorded grader that has none, so that its place is kept."""
 
 _TRIAL_PART = re.compile(r"trial-([0-9]{1,9})", re.ASCII)
 Shared = TypeVar("Shared")
@@ -85,20 +90,10 @@ class ItemId:
 
 
 @dataclass(frozen=True, slots=True)
-class _Graders:
-    configs: tuple[GraderConfig, ...]
-    known: bool
-    faults: tuple[str, ...] = ()
-
-
-_NO_GRADERS = _Graders((), known=False)
-
-
-@dataclass(frozen=True, slots=True)
 class _Trajectory:
     there: bool = False
     stimulus: str | None = None
-    graders: _Graders = _NO_GRADERS
+    graders: RecordedGraders = NO_GRADERS
     prompts: int = 0
     multi_turn: bool = False
     diff: DiffRecord = NO_DIFF
@@ -115,7 +110,7 @@ class RecordReader:
         """``file``: the path for issues, as a person knows it."""
         self._file = file
         self._shared: dict[object, object] = {}
-        self._graders: dict[bytes, _Graders] = {}
+        self._graders: dict[bytes, RecordedGraders] = {}
 
     def parse(self, line: bytes, place: RecordPlace, key: int) -> ParsedLine:
         """One line, without its newline and without a byte order mark; ``key`` is for the trial. Never raises."""
@@ -220,20 +215,20 @@ class RecordReader:
         return _Trajectory(
             there=True,
             stimulus=self._text(fields, stimulus.name, "trajectory.stimulus.name") if stimulus else None,
-            graders=self._graders_of(stimulus) if stimulus else _NO_GRADERS,
+            graders=self._graders_of(stimulus) if stimulus else NO_GRADERS,
             prompts=prompts,
             multi_turn=stimulus_turns >= 2 or any(turns.by_turn) or _later_event(shape.events, fields),
             diff=diff,
             turn_diffs=turns,
         )
 
-    def _graders_of(self, stimulus: StimulusShape) -> _Graders:
+    def _graders_of(self, stimulus: StimulusShape) -> RecordedGraders:
         recorded = stimulus.graders
         if not isinstance(recorded, msgspec.Raw):
             return graders_of(recorded)
         text = bytes(recorded)
         if text not in self._graders:
-            self._graders[text] = graders_of(read_json(text)) if text else _NO_GRADERS
+            self._graders[text] = graders_of(read_json(text)) if text else NO_GRADERS
         return self._graders[text]
 
     def _grade(self, shape: GradeShape | None, fields: Fields) -> RecordedGrade | None:
@@ -299,41 +294,6 @@ def item_id_parts(text: str | None) -> ItemId:
     return ItemId(eval_file, variant, model, stimulus, number)
 
 
-def graders_of(value: object | Malformed) -> _Graders:
-    """The graders of a recorded stimulus; one that is no object, or has no type, keeps its place."""
-    if value is None:
-        return _NO_GRADERS
-    if not isinstance(value, list):
-        why = value.why if isinstance(value, Malformed) else f"is {kind_of(value)}, not an array"
-        return replace(_NO_GRADERS, faults=(f"trajectory.stimulus.graders {why}",))
-    fields = Fields()
-    configs = tuple(_grader(entry, f"trajectory.stimulus.graders[{at}]", fields) for at, entry in enumerate(value))
-    return _Graders(configs, known=True, faults=tuple(fields.faults))
-
-
-def inferred_graders(details: Iterable[RecordedDetail]) -> tuple[GraderConfig, ...]:
-    """Graders made from the recorded results, where the stimulus was not recorded: their configs are unknown."""
-    return tuple(
-        GraderConfig(detail.grader_type or detail.name or NO_TYPE, detail.configured_name or detail.name)
-        for detail in details
-    )
-
-
-def graders_difference(trial: Trial) -> str | None:
-    """Why the recorded results do not belong to the recorded graders one by one, or None where they do."""
-    if not trial.graders_known or trial.grade is None or not trial.grade.details:
-        return None
-    details = trial.grade.details
-    if len(details) != len(trial.graders):
-        return f"the stimulus has {len(trial.graders)} graders, but {len(details)} results are recorded"
-    for position, (grader, detail) in enumerate(zip(trial.graders, details, strict=True), 1):
-        pairs = ((detail.grader_type, grader.type), (detail.configured_name, grader.name))
-        for recorded, configured in pairs:
-            if recorded and configured and recorded != configured:
-                return f"grader {position} is {configured!r}, but its result is of {recorded!r}"
-    return None
-
-
 def clauses(faults: list[str], most: int = 8) -> str:
     """Faults as one sentence part."""
     shown = ", ".join(faults[:most])
@@ -388,20 +348,6 @@ def _later_event(value: object, fields: Fields) -> bool:
         turn = event.turn
         later = later or (isinstance(turn, int | float) and not isinstance(turn, bool) and turn >= 1)
     return later
-
-
-def _grader(value: object, name: str, fields: Fields) -> GraderConfig:
-    if not isinstance(value, dict):
-        fields.faults.append(f"{name} is {kind_of(value)}, not an object")
-        return GraderConfig(NO_TYPE)
-    grader_type = fields.text(value.get("type"), f"{name}.type")
-    return GraderConfig(
-        grader_type or NO_TYPE,
-        fields.text(value.get("name"), f"{name}.name") or None,
-        value.get("config", UNSET),
-        value.get("turn", UNSET),
-        value.get("scope", UNSET),
-    )
 
 
 def _eval_summary(value: object, name: str, fields: Fields) -> EvalSummary | None:

@@ -6,11 +6,9 @@ whole run, which is our decision.
 
 from __future__ import annotations
 
-import json
-
 from vally_tui.runs.fields import whole
 from vally_tui.runs.model import NO_DIFF, NO_TURN_DIFFS, DiffForm, DiffRecord, TurnDiffs
-from vally_tui.runs.words import kind_of, shortened
+from vally_tui.runs.words import json_text, kind_of, shortened
 
 _GOOD_STATUS = ("success", "ok")
 
@@ -90,7 +88,9 @@ def _failure(record: dict[str, object]) -> DiffRecord | None:
         return DiffRecord(DiffForm.MALFORMED, None, f"its error is {kind_of(error)}")
     if status is None or status in _GOOD_STATUS:
         return None
-    return DiffRecord(DiffForm.FAILED, None, f"status {_plain(status)}")
+    return DiffRecord(
+        DiffForm.FAILED, None, f"status {shortened(status) if isinstance(status, str) else json_text(status)}"
+    )
 
 
 def error_text(error: str | dict[str, object]) -> str:
@@ -98,13 +98,4 @@ def error_text(error: str | dict[str, object]) -> str:
     if isinstance(error, str):
         return error
     message = error.get("message")
-    return message if isinstance(message, str) else _plain(error)
-
-
-def _plain(value: object) -> str:
-    if isinstance(value, str):
-        return shortened(value)
-    try:
-        return shortened(json.dumps(value, ensure_ascii=False))
-    except RecursionError:
-        return "nested too deeply to show"
+    return message if isinstance(message, str) else json_text(error)

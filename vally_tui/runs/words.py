@@ -1,5 +1,6 @@
 """Words for recorded values in messages. Keeps foreign text short; making it inert for a terminal is the output's duty."""
 
+import json
 from collections.abc import Sequence
 
 SHOWN_PATH = 200
@@ -42,3 +43,14 @@ def listed(numbers: Sequence[int], most: int = 8) -> str:
 def megabytes(size: int) -> str:
     """A size in bytes as a person reads it, in units of 1024 × 1024 bytes."""
     return f"{size / (1 << 20):.1f} MB".replace(".0 MB", " MB")
+
+
+def json_text(value: object, limit: int = SHOWN_TEXT) -> str:
+    """A JSON value as one line of text, shortened."""
+    if isinstance(value, dict):
+        # Cut first, so that a huge text is not written out only to be cut.
+        value = {key: shortened(part, limit) if isinstance(part, str) else part for key, part in value.items()}
+    try:
+        return shortened(json.dumps(value, ensure_ascii=False), limit)
+    except RecursionError:
+        return "(nested too deeply to show)"
