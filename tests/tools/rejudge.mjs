@@ -17,7 +17,8 @@ function evidence(grader, trajectory) {
   const messages = trajectory.events.filter((e) => e.type === "assistant_message").map((e) => e.data.content);
   if (grader.type.startsWith("output-")) return trajectory.output;
   if (grader.type.startsWith("transcript-")) return messages.join("\n");
-  const single = !trajectory.stimulus.turns && !(trajectory.turnDiffs ?? []).some((one) => one.turn > 0);
+  const numbered = [...trajectory.events, ...(trajectory.turnDiffs ?? [])];
+  const single = !trajectory.stimulus.turns && !numbered.some((one) => one.turn > 0);
   if (grader.turn === undefined || (grader.turn === 0 && single)) return text(trajectory);
   return text((trajectory.turnDiffs ?? []).find((one) => one.turn === grader.turn));
 }
@@ -44,6 +45,7 @@ readFileSync(join(folder, "results.jsonl"), "utf8").split("\n").forEach((line, a
   if (!record.gradeResult) return;
   record.trajectory.stimulus.graders.forEach((grader, number) => {
     if (!/^(diff|output|transcript)-/.test(grader.type)) return;
+    if (!grader.type.startsWith("diff-") && grader.turn !== undefined) return; // which text that is, is not known
     const now = passes(grader, evidence(grader, record.trajectory));
     console.log(`${at + 1} ${number + 1} ${now} ${record.gradeResult.details[number].passed}`);
   });

@@ -26,6 +26,24 @@ SIGNS = {
         "review-only": "+++ +++ --+ !",
         "rename-module": "+++ +++ --+ +++",
     },
+    "multi-turn": {
+        "code-then-docs": "+++++ +-+++ +---+ +---+",
+        "validate-then-log": "+++ +-+ --+ --+",
+        "one-prompt": "++ ++ -+ --",
+    },
+    "experiment/skills=none,model=gpt-5.1": {
+        "parameterize-query": "--- -++ ---",
+        "type-the-config": "++- +-+ !",
+    },
+    "experiment/skills=with-skills,model=gpt-5.1": {
+        "parameterize-query": "+++ -++ +++",
+        "type-the-config": "+++ +++ +++",
+    },
+    "output-graders": {
+        "report-the-result": "++++ -+++ +++- +--+",
+        "warn-before-delete": "+++++ ++-++ +-+++ +++--",
+        "name-the-region": "+++++ -+++- +-+-+",
+    },
 }
 
 
@@ -35,9 +53,9 @@ def test_the_committed_sample_is_what_the_script_makes(name: str) -> None:
     assert differences(SAMPLES[name](), committed(FOLDER / name)) == []
 
 
-def trials(name: str) -> list[dict[str, Any]]:
+def records(name: str) -> list[dict[str, Any]]:
     lines = (FOLDER / name / "results.jsonl").read_bytes().split(b"\n")
-    return [record for line in lines if line and (record := json.loads(line))["type"] == "trial-result"]
+    return [json.loads(line) for line in lines if line]
 
 
 def signs(trial: dict[str, Any]) -> str:
@@ -48,7 +66,9 @@ def signs(trial: dict[str, Any]) -> str:
 @pytest.mark.parametrize("name", SIGNS)
 def test_every_trial_records_the_verdicts_of_its_story(name: str) -> None:
     recorded: dict[str, list[str]] = {}
-    for trial in trials(name):
+    for trial in records(name):
+        if trial["type"] != "trial-result":
+            continue
         recorded.setdefault(trial["stimulus"], []).append(signs(trial))
     assert {stimulus: " ".join(strips) for stimulus, strips in recorded.items()} == SIGNS[name]
 
@@ -61,6 +81,22 @@ def test_node_reaches_every_recorded_verdict_from_the_files_alone(name: str) -> 
     rows = [row.split() for row in done.stdout.splitlines()]
     assert rows
     assert [row for row in rows if row[2] != row[3]] == []
+
+
+def test_the_legacy_run_has_outcomes_without_type_and_one_that_names_no_stimulus() -> None:
+    *outcomes, summary = records("legacy")
+    assert summary["type"] == "run-summary"
+    assert not any("type" in outcome for outcome in outcomes)
+    nameless = {"status": "error", "trajectory": None, "gradeResult": None, "error": "spawn copilot ENOENT"}
+    assert outcomes.count(nameless) == 1
+
+
+def test_the_legacy_run_recorded_faults_that_today_are_none() -> None:
+    details = records("legacy")[2]["gradeResult"]["details"]
+    assert [detail["evidence"] for detail in details] == [
+        "Invalid regex pattern: (?i)fahrenheit. Error: Invalid group",
+        r"Invalid regex pattern: (?im)^\+.*todo. Error: Invalid group",
+    ]
 
 
 def test_all_samples_together_stay_small() -> None:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.tools.samples import quickstart
+from tests.tools.samples import experiment, legacy, multi_turn, output_graders, quickstart
 from tests.tools.samples.run import Files
 
 SAMPLES: dict[str, Callable[[], Files]] = {
     "quickstart": quickstart.files,
+    "multi-turn": multi_turn.files,
+    "experiment": experiment.files,
+    "output-graders": output_graders.files,
+    "legacy": legacy.files,
 }
 """What is made, by the name of its folder below sample_runs/."""

@@ -79,6 +79,17 @@ class Trial:
     kept: Kept = Kept.INLINE
     turns_kept: Sequence[Kept] = ()
     """How each turn's diff is kept; empty where no ``turnDiffs`` are recorded."""
+    nudges: Sequence[str] = ()
+    """Further prompts that the executor sent by itself, each with a turn of its own."""
+
+
+@dataclass(frozen=True)
+class Unfinished:
+    """An attempt that ended with an execution error."""
+
+    trial: Trial
+    error: str | Json
+    milliseconds: int
 
 
 class Run:
@@ -103,11 +114,19 @@ class Run:
         self.sidecars: dict[str, bytes | Link] = {}
         self.records: list[Json] = []
 
+    def record(self, *trials: Trial | Unfinished) -> None:
+        """Record trials in their order."""
+        for one in trials:
+            if isinstance(one, Trial):
+                self.trial(one)
+            else:
+                self.unfinished(one)
+
     def trial(self, trial: Trial, tweak: Callable[[Json], None] = lambda record: None) -> None:
         """Record a trial; ``tweak`` may change the record before it is written."""
         stimulus = self.spec.stimulus(trial.stimulus)
-        prompts = stimulus.get("turns") or [stimulus["prompt"]]
-        actions = trial.actions if "turns" in stimulus else [trial.actions]
+        prompts = [*(stimulus.get("turns") or [stimulus["prompt"]]), *trial.nudges]
+        actions = trial.actions if len(prompts) > 1 else [trial.actions]
         turns = [Turn(prompt, done) for prompt, done in zip(prompts, actions, strict=True)]  # type: ignore[arg-type]
         made = record(self.fixtures[trial.stimulus], turns, self.now, trial.model)
         self.now += timedelta(milliseconds=made.milliseconds + 2_500)
@@ -120,10 +139,11 @@ class Run:
         tweak(written)
         self.add(written)
 
-    def failed_to_run(self, trial: Trial, error: str | Json, milliseconds: int) -> None:
+    def unfinished(self, one: Unfinished) -> None:
         """Record a trial that never came to an end."""
-        self.now += timedelta(milliseconds=milliseconds)
-        self.add(self._head(trial, "error", milliseconds) | {"gradeResult": None, "trajectory": None, "error": error})
+        self.now += timedelta(milliseconds=one.milliseconds)
+        nothing = {"gradeResult": None, "trajectory": None, "error": one.error}
+        self.add(self._head(one.trial, "error", one.milliseconds) | nothing)
 
     def add(self, written: Json) -> None:
         """Write a record as one line, as JavaScript would."""
