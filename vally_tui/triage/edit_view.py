@@ -1,0 +1,93 @@
+"""What stands under a grader that is edited: field, effect on all trials or the error, an example, the flags."""
+
+from vally_tui.grading.graders import Faults
+from vally_tui.grading.model import State
+from vally_tui.triage.board import Board
+from vally_tui.triage.config_edit import FLAGS, field_text, flags_of, is_negated, open_bracket, text_key
+from vally_tui.triage.state import TriageState
+from vally_tui.triage.trial_list import Flips, flips_of
+from vally_tui.triage.views_model import EditView, Phrase, Tone, Word
+
+FLAG_WORDS = {"i": "any case", "m": "^ $ at every line", "s": ". takes newlines"}
+NEGATE, LITERAL = "!", "v"
+_SEPARATOR = Word(" · ", Tone.MUTED)
+
+
+def edit_view(board: Board, state: TriageState, slot: int, caret: int, chosen_flag: int | None) -> EditView:
+    """The rows under the head of the slot whose field is open."""
+    config = board.config(slot, state.edits)
+    text = field_text(config)
+    error = error_of(board, state, slot)
+    fault = open_bracket(text) if error is not None and text_key(config) == "pattern" else None
+    flips = flips_of(board, slot, state)
+    outcome = _error_phrase(error, fault) if error is not None else flips_phrase(flips)
+    example = _last_valid(board, state, slot) if error is not None else _example(board, flips)
+    flags = flags_of(text) if text_key(config) == "pattern" else frozenset()
+    boxes = [(flag, FLAG_WORDS[flag], flag in flags) for flag in FLAGS]
+    boxes.append((LITERAL, "plain text", text_key(config) != "pattern"))
+    boxes.append((NEGATE, "must not match", is_negated(config)))
+    return EditView(
+        text, caret, fault[0] if fault else None, outcome, example, tuple(boxes), chosen_flag, error is not None
+    )
+
+
+def error_of(board: Board, state: TriageState, slot: int) -> str | None:
+    """Why the config in the field cannot be judged: V8's words, or what is wrong with the config."""
+    asked = board.asked(slot, state.edits)
+    if isinstance(asked, Faults):
+        return "; ".join(asked.sentences)
+    if asked is None or state.trial is None:
+        return None
+    verdict = board.settled(state.trial, slot, asked)
+    if verdict is None:
+        return None
+    if verdict.state is State.INVALID and asked.pattern is not None:
+        return (verdict.evidence or "").removeprefix(f"Invalid regex pattern: {asked.pattern.written}. Error: ")
+    return verdict.evidence if verdict.state is State.TIMEOUT else None
+
+
+def flips_phrase(flips: Flips) -> Phrase:
+    """``+3 now pass · −1 now fail · 18 same · 2 no evidence of 24 trials``."""
+    words: list[Word] = []
+    for count, sign, name, tone in (
+        (len(flips.now_pass), "+", "now pass", Tone.PASS),
+        (len(flips.now_fail), "−", "now fail", Tone.FAIL),
+    ):
+        words += [Word(f"{sign}{count:,} {name}", tone if count else Tone.MUTED, bold=count > 0), _SEPARATOR]
+    words.append(Word(f"{flips.same:,} same"))
+    for count, name in (
+        (flips.no_evidence, "no evidence"),
+        (flips.unrecorded, "not recorded"),
+        (flips.waiting, "waiting"),
+    ):
+        if count:
+            words += [_SEPARATOR, Word(f"{count:,} {name}")]
+    words.append(Word(f"  of {flips.total:,} trial{'s' * (flips.total != 1)}", Tone.MUTED))
+    return tuple(words)
+
+
+def _error_phrase(error: str, fault: tuple[int, str] | None) -> Phrase:
+    words = [Word(error, Tone.FAIL, bold=True)]
+    if fault is not None:
+        words.append(Word(f"  {fault[1]} is missing for the bracket at character {fault[0] + 1}", Tone.MUTED))
+    return tuple(words)
+
+
+def _last_valid(board: Board, state: TriageState, slot: int) -> Phrase:
+    last = board.last_good(slot)
+    pattern = getattr(last, "pattern", None)
+    if pattern is None:
+        return ()
+    return (Word("the verdicts are those of  ", Tone.MUTED), Word(pattern.written, Tone.MUTED))
+
+
+def _example(board: Board, flips: Flips) -> Phrase:
+    """The first trial that now fails, else the first that now passes."""
+    keys, words, tone = (
+        (flips.now_fail, "now fail", Tone.FAIL) if flips.now_fail else (flips.now_pass, "now pass", Tone.PASS)
+    )
+    if not keys:
+        return ()
+    trial = board.entries[keys[0]].trial
+    where = f"  trial {board.numbers[trial.key]}" + (f" · {trial.model}" if trial.model else "")
+    return (Word(words, tone, bold=True), Word(where), Word(f"  {trial.stimulus or ''}", Tone.MUTED))
