@@ -66,8 +66,26 @@ class Hunk:
     new_count: int
     heading: int
     """Offset of the section heading in the ``@@`` line; the end of that line where there is none."""
+    surplus: int
+    """Offset of the first row beyond the header's counts; ``end`` where there is none."""
+    parents: int = 1
+    """Sign columns of a body row: 1, or the number of parents in a combined diff."""
     notice: str | None = None
     """Where header and body disagree: what is wrong, in one sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """A known place inside a long stretch of rows."""
+
+    offset: int
+    """Offset of the start of a row."""
+    row: int
+    """That row, in the whole text."""
+    added: int = 0
+    """``+`` rows between the body of its hunk and here; 0 outside of hunks."""
+    removed: int = 0
+    markers: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +105,18 @@ class FileDiff:
     """The old path where it differs from ``path`` (renames, copies)."""
     added: int
     removed: int
+    header_end: int
+    """Offset behind its header: the first hunk, gap or binary payload; ``start`` for text outside of files."""
+    payload_end: int
+    """Offset behind the payload of a binary patch, which begins at ``header_end``; ``header_end`` without one."""
     hunks: tuple[Hunk, ...] = ()
     binary: bool = False
     old_mode: str | None = None
     new_mode: str | None = None
     notice: str | None = None
     """What is odd about this file, in one sentence; hunks' own notices included."""
+    anchors: tuple[Anchor, ...] = ()
+    """Known places inside its long stretches, in order, so that a window deep inside one is found at once."""
 
 
 @dataclass(frozen=True, slots=True)
