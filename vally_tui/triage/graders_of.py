@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Protocol
 
 from vally_tui.grading.model import NO_WEIGHTS, GraderConfig, RecordedDetail, Weights
 from vally_tui.grading.pairing import pair_recorded, pair_spec
 from vally_tui.runs.model import Trial
+from vally_tui.spec.model import EvalSpec
 
 
 class Origin(StrEnum):
@@ -19,18 +19,22 @@ class Origin(StrEnum):
     SPEC = "spec"
 
 
-class StimulusGraders(Protocol):
+@dataclass(frozen=True, slots=True)
+class StimulusGraders:
     """What is needed of a spec's stimulus."""
 
-    @property
-    def graders(self) -> tuple[GraderConfig, ...]:
-        """Its graders, in order."""
-        ...
+    configs: tuple[GraderConfig, ...]
+    prompts: int
+    """How many prompts it sends; 0 where that is not known."""
 
-    @property
-    def prompts(self) -> int:
-        """How many prompts it sends; 0 where that is not known."""
-        ...
+
+def stimuli_of(spec: EvalSpec) -> Mapping[str, StimulusGraders]:
+    """The stimuli of a spec by name; of several with the same name the first, as Vally's runs name no other."""
+    found: dict[str, StimulusGraders] = {}
+    for stimulus in spec.stimuli:
+        if stimulus.name is not None:
+            found.setdefault(stimulus.name, StimulusGraders(stimulus.configs, stimulus.prompts))
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +57,8 @@ def graders_of(trial: Trial, spec: Mapping[str, StimulusGraders] | None = None) 
     if stimulus is None:
         origin = Origin.RECORDED if trial.graders_known else Origin.INFERRED
         return Graders(trial.graders, recorded, origin, trial.prompts == 1)
-    paired = pair_spec(stimulus.graders, trial.graders, recorded)
-    return Graders(stimulus.graders, paired, Origin.SPEC, stimulus.prompts == 1)
+    paired = pair_spec(stimulus.configs, trial.graders, recorded)
+    return Graders(stimulus.configs, paired, Origin.SPEC, stimulus.prompts == 1)
 
 
 @dataclass(frozen=True, slots=True)
