@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import TypeVar, cast
 
 import msgspec
@@ -45,6 +46,7 @@ from vally_tui.runs.shapes import (
     Shape,
     StimulusShape,
     TrajectoryShape,
+    read_detail_shape,
     read_json,
     read_shape,
 )
@@ -56,6 +58,9 @@ KEPT_EVIDENCE = 400
 KEPT_ERROR = 4000
 """Code points of a trial's error that stay in memory."""
 
+_turn_of_event: Callable[[object], object] = attrgetter("turn")
+_RECURRING = 600
+"""Bytes of a recorded result that is remembered while the file is read."""
 _TRIAL_PART = re.compile(r"trial-([0-9]{1,9})", re.ASCII)
 Shared = TypeVar("Shared")
 
@@ -111,6 +116,7 @@ class RecordReader:
         self._file = file
         self._shared: dict[object, object] = {}
         self._graders: dict[bytes, RecordedGraders] = {}
+        self._details: dict[bytes, RecordedDetail] = {}
 
     def parse(self, line: bytes, place: RecordPlace, key: int) -> ParsedLine:
         """One line, without its newline and without a byte order mark; ``key`` is for the trial. Never raises."""
@@ -139,8 +145,7 @@ class RecordReader:
         return cast(Shared, self._shared.setdefault(value, value))
 
     def _text(self, fields: Fields, value: object, name: str) -> str | None:
-        text = fields.text(value, name)
-        return None if text is None else self._share(text)
+        return self._share(value) if isinstance(value, str) else fields.text(value, name)
 
     def _trial(self, shape: RecordShape, place: RecordPlace, key: int) -> ParsedLine:
         fields, turn_faults = Fields(), list[str]()
@@ -245,8 +250,21 @@ class RecordReader:
             score,
             self._share(shortened(evidence, KEPT_EVIDENCE)) if evidence is not None else None,
             self._text(fields, shape.status, "gradeResult.status"),
-            self._share(tuple(self._detail(detail, at, fields) for at, detail in enumerate(details))),
+            self._share(tuple(self._detail_of(detail, at, fields) for at, detail in enumerate(details))),
         )
+
+    def _detail_of(self, value: object, index: int, fields: Fields) -> RecordedDetail:
+        if not isinstance(value, msgspec.Raw):
+            return self._detail(value, index, fields)
+        text = bytes(value)
+        known = self._details.get(text)
+        if known is None:
+            faults = len(fields.faults)
+            known = self._detail(read_detail_shape(text), index, fields)
+            # Results of code graders are few and recur; a long one is a model's, and unique. A faulty one is told each time.
+            if len(text) <= _RECURRING and len(fields.faults) == faults:
+                self._details[text] = known
+        return known
 
     def _detail(self, value: object, index: int, fields: Fields) -> RecordedDetail:
         shape = _typed(value, DetailShape, f"gradeResult.details[{index}]", fields) or DetailShape()
@@ -340,14 +358,12 @@ def _prompts(stimulus: StimulusShape | None, fields: Fields) -> tuple[int, int]:
 
 def _later_event(value: object, fields: Fields) -> bool:
     events = _array(value, "trajectory.events", fields)
-    later = False
-    for event in events:
-        if not isinstance(event, EventShape):
-            fields.faults.append(f"trajectory.events holds {kind_of(event)}")
-            continue
-        turn = event.turn
-        later = later or (isinstance(turn, int | float) and not isinstance(turn, bool) and turn >= 1)
-    return later
+    if not set(map(type, events)) <= {EventShape}:
+        wrong = next(event for event in events if not isinstance(event, EventShape))
+        fields.faults.append(f"trajectory.events holds {kind_of(wrong)}")
+        events = [event for event in events if isinstance(event, EventShape)]
+    turns = [turn for turn in map(_turn_of_event, events) if turn is not None]
+    return any(isinstance(turn, int | float) and not isinstance(turn, bool) and turn >= 1 for turn in turns)
 
 
 def _eval_summary(value: object, name: str, fields: Fields) -> EvalSummary | None:

@@ -71,6 +71,7 @@ class GradeShape(msgspec.Struct, rename="camel"):
     status: Any = None
     stimulus_name: Any = None
     details: Any = None
+    """Each the undecoded JSON, or the decoded part of a line that needed the standard decoder."""
 
 
 class RecordShape(msgspec.Struct, rename="camel"):
@@ -107,7 +108,7 @@ class _Trajectory(TrajectoryShape, rename="camel"):
 
 
 class _Grade(GradeShape, rename="camel"):
-    details: list[DetailShape] | None = None
+    details: list[msgspec.Raw] | None = None
 
 
 class _Record(RecordShape, rename="camel"):
@@ -116,6 +117,7 @@ class _Record(RecordShape, rename="camel"):
 
 
 _quick = msgspec.json.Decoder(_Record)
+_quick_detail = msgspec.json.Decoder(DetailShape)
 _quick_any = msgspec.json.Decoder()
 _REFUSALS = (msgspec.MsgspecError, UnicodeError, RecursionError)
 
@@ -144,6 +146,15 @@ def read_shape(line: bytes) -> RecordShape | Malformed:
     if not isinstance(value, dict):
         return Malformed("it is not a JSON object")
     return _shaped(RecordShape, value)
+
+
+def read_detail_shape(text: bytes) -> object:
+    """One entry of ``gradeResult.details``; what is no object is given as it is. Never raises."""
+    try:
+        return _quick_detail.decode(text)
+    except _REFUSALS:
+        value = read_json(text)
+        return _shaped(DetailShape, value) if isinstance(value, dict) else value
 
 
 def read_json(text: bytes) -> object | Malformed:

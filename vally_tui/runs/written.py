@@ -24,13 +24,16 @@ _PATH_KEYS = (
     "new_path",
 )
 _PATCH_KEYS = ("input", "patch", "patch_text")
+# In real runs the agent works in a temporary folder of this name, which is not the recorded working directory.
+_WORKSPACE = re.compile(r".*/vally-eval-[^/]+/(.+)", re.DOTALL)
 _PATCH_FILE = re.compile(r"^\*\*\* (?:Add|Update|Delete) File: (.+?)\r?$", re.MULTILINE)
 
 
 def written_paths(events: Iterable[Mapping[str, object]], work_dir: str | None) -> tuple[str, ...]:
     """The written paths, each once, in the order of their first writing.
 
-    A path below ``work_dir`` becomes relative to it, with ``/``; any other stays as it was recorded.
+    A path below ``work_dir``, or below Vally's temporary workspace, becomes relative to it, with ``/``; any other stays
+    as it was recorded.
     """
     found = dict.fromkeys(_relative(path, work_dir) for event in events for path in _paths_of(event))
     return tuple(found)
@@ -63,7 +66,10 @@ def _patched(patch: str) -> Iterator[str]:
 
 
 def _relative(path: str, work_dir: str | None) -> str:
-    if work_dir is None:
-        return path
-    plain, root = path.replace("\\", "/"), work_dir.replace("\\", "/").rstrip("/") + "/"
-    return plain[len(root) :] if plain.startswith(root) else path
+    plain = path.replace("\\", "/")
+    if work_dir is not None:
+        root = work_dir.replace("\\", "/").rstrip("/") + "/"
+        if plain.startswith(root):
+            return plain[len(root) :]
+    workspace = _WORKSPACE.fullmatch(plain)
+    return workspace[1] if workspace else path
