@@ -6,7 +6,7 @@ Every field may be missing, null or of a wrong type; what is wrong becomes a Loa
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import TypeVar, cast
