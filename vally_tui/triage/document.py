@@ -1,10 +1,16 @@
-"""The evidence in view as a document: its text and the index of its files. Read on a thread, the newest wish first."""
+"""The evidence in view as a document: its text and the index of its files. Read on a thread, the newest wish first.
+
+A large diff is delivered with its first files, and the others follow in portions, so that it is on the screen at once.
+"""
 
 import threading
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from vally_tui.diffs.index import DiffIndex
+from vally_tui.diffs.model import FileDiff
+from vally_tui.diffs.scan import scan
 from vally_tui.grading.judge import EvidenceKey
 from vally_tui.grading.model import Absent
 from vally_tui.triage.evidence import EvidenceStore
@@ -25,10 +31,23 @@ class Document:
         return self.index.text if self.index is not None else ""
 
 
-class DocumentReader:
-    """Owns the thread; delivers each document once, and drops wishes that a newer one has replaced."""
+@dataclass(frozen=True, slots=True)
+class DocumentMore:
+    """Further files of a document that was delivered before."""
 
-    def __init__(self, evidence: EvidenceStore, deliver: Callable[[Document], None]) -> None:
+    key: EvidenceKey
+    sections: tuple[FileDiff, ...]
+
+
+FIRST_PORTION = 0.05
+"""Seconds of indexing before the first files are delivered."""
+LATER_PORTIONS = 0.1
+
+
+class DocumentReader:
+    """Owns the thread; drops wishes that a newer one has replaced."""
+
+    def __init__(self, evidence: EvidenceStore, deliver: Callable[[Document | DocumentMore], None]) -> None:
         self._evidence = evidence
         self._deliver = deliver
         self._wake = threading.Condition()
@@ -60,13 +79,31 @@ class DocumentReader:
                 if self._closed or self._wish is None:
                     return
                 key, self._wish = self._wish, None
-            document = self._read(key)
-            if document is not None:
-                self._deliver(document)
+            for news in self._read(key):
+                self._deliver(news)
 
-    def _read(self, key: EvidenceKey) -> Document | None:
+    def _read(self, key: EvidenceKey) -> Iterator[Document | DocumentMore]:
         evidence = self._evidence.read(key)
         if isinstance(evidence, Absent):
-            return Document(key, None, evidence)
-        index = DiffIndex(evidence.text)
-        return None if self._wish is not None else Document(key, index)
+            yield Document(key, None, evidence)
+            return
+        portions = _portions(evidence.text)
+        yield Document(key, DiffIndex(evidence.text, next(portions, ())))
+        for sections in portions:
+            if self._wish is not None or self._closed:
+                return
+            yield DocumentMore(key, sections)
+
+
+def _portions(text: str) -> Iterator[tuple[FileDiff, ...]]:
+    """The sections of a text, as many at a time as are found in a moment; each is handed over once."""
+    portion: list[FileDiff] = []
+    until = time.monotonic() + FIRST_PORTION
+    for section in scan(text):
+        portion.append(section)
+        if time.monotonic() > until:
+            yield tuple(portion)
+            portion = []
+            until = time.monotonic() + LATER_PORTIONS
+    if portion:
+        yield tuple(portion)

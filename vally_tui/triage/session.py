@@ -18,7 +18,7 @@ from vally_tui.runs.load import LoadStep, extended, load_run, resume_run, starte
 from vally_tui.runs.model import LoadIssue, Run, RunSource
 from vally_tui.triage import update
 from vally_tui.triage.board import Asked, Board
-from vally_tui.triage.document import Document, DocumentReader
+from vally_tui.triage.document import Document, DocumentMore, DocumentReader
 from vally_tui.triage.evidence import EvidenceStore, Whereabouts
 from vally_tui.triage.graders_of import DEFAULT_SCORING, Scoring, StimulusGraders
 from vally_tui.triage.judge import EngineTrouble, JobDone, Judged, JudgedInView, JudgingService
@@ -37,6 +37,8 @@ class Changed(Flag):
     """Selection, filter or edits."""
     DOCUMENT = auto()
     """Another piece of evidence is in view."""
+    DOCUMENT_GROWN = auto()
+    """More of its files are known."""
     MATCHES = auto()
     """The places of matches in it."""
     PROGRESS = auto()
@@ -66,7 +68,7 @@ class Progress:
         return self.read / self.total if self.total else 1.0
 
 
-Event = Loaded | Judged | JudgedInView | JobDone | EngineTrouble | Document
+Event = Loaded | Judged | JudgedInView | JobDone | EngineTrouble | Document | DocumentMore
 TEXT_TOKEN = "text of the filter"
 
 
@@ -157,6 +159,8 @@ class Session:
                 return self._take_in_view(event)
             case Document():
                 return self._take_document(event)
+            case DocumentMore():
+                return self._take_more(event)
             case JobDone():
                 return self._take_job(event)
             case EngineTrouble():
@@ -319,6 +323,12 @@ class Session:
             return Changed.NOTHING
         self.document = document
         return Changed.DOCUMENT
+
+    def _take_more(self, more: DocumentMore) -> Changed:
+        if self.document is None or self.document.index is None or more.key != self.document.key:
+            return Changed.NOTHING
+        self.document.index.extend(more.sections)
+        return Changed.DOCUMENT_GROWN
 
     def tab_of_slot(self, slot: int) -> int | None:
         """The turn tab on which a slot of the trial in view is judged."""
