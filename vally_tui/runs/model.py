@@ -29,6 +29,12 @@ class IssueKind(StrEnum):
     SIDECAR = "sidecar"
     GRADERS_DIFFER = "graders differ"
     SKIPPED_PATH = "skipped path"
+    SPEC = "spec"
+    """Something in the spec, not in the run."""
+    GRADER_CONFIG = "grader config"
+    """A part of a grader's config that was ignored."""
+    SCORE = "score"
+    """A recorded score that cannot be reproduced."""
 
 
 LOST_KINDS = frozenset({IssueKind.MALFORMED_LINE, IssueKind.TOO_LARGE_LINE, IssueKind.UNREADABLE_FILE})

@@ -338,7 +338,7 @@ class Board:
         entry = self.entries.get(key)
         if entry is None:
             return Standing.UNGRADED
-        standing = _standing(entry.trial, self.verdicts(key, edits))
+        standing = standing_of(entry.trial, self.verdicts(key, edits))
         before = self._standings.get(key)
         if before is not standing:
             if before is not None:
@@ -374,7 +374,7 @@ class Board:
         return iter(self.entries.values())
 
 
-def _standing(trial: Trial, verdicts: tuple[Verdict, ...]) -> Standing:
+def standing_of(trial: Trial, verdicts: tuple[Verdict, ...]) -> Standing:
     """The one standing of a trial, the worst thing known of it first."""
     if trial.status in (TrialStatus.SKIPPED, TrialStatus.CANCELLED):
         return Standing.SKIPPED
