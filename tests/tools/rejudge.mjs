@@ -28,7 +28,7 @@ function found(grader, text) {
   if (grader.type === "diff-empty") return text === "";
   if (pattern !== undefined) {
     const [, flags, rest] = /^(?:\(\?([ims]+)\))?([^]*)$/.exec(pattern);
-    return new RegExp(rest, flags ?? "").test(text);
+    return new RegExp(rest, flags ?? "").test(text); // throws where the pattern is refused
   }
   const literal = substring ?? value;
   const fold = !grader.type.startsWith("diff-") && !exact;
@@ -37,7 +37,11 @@ function found(grader, text) {
 
 function passes(grader, text) {
   if (text === null) return false;
-  return found(grader, text) !== (grader.config?.negate ?? grader.type.includes("-not-"));
+  try {
+    return found(grader, text) !== (grader.config?.negate ?? grader.type.includes("-not-"));
+  } catch {
+    return false;
+  }
 }
 
 readFileSync(join(folder, "results.jsonl"), "utf8").split("\n").forEach((line, at) => {

@@ -73,14 +73,34 @@ def test_every_trial_records_the_verdicts_of_its_story(name: str) -> None:
     assert {stimulus: " ".join(strips) for stimulus, strips in recorded.items()} == SIGNS[name]
 
 
+def judged_by_node(folder: Path) -> list[list[str]]:
+    """For each grader that Node can judge: line, number, passes now, passed as recorded."""
+    judge = Path(__file__).with_name("rejudge.mjs")
+    done = subprocess.run(["node", judge, folder], capture_output=True, text=True, check=True)
+    return [row.split() for row in done.stdout.split("\n") if row]
+
+
 @needs_node
 @pytest.mark.parametrize("name", SIGNS)
 def test_node_reaches_every_recorded_verdict_from_the_files_alone(name: str) -> None:
-    judge = Path(__file__).with_name("rejudge.mjs")
-    done = subprocess.run(["node", judge, FOLDER / name], capture_output=True, text=True, check=True)
-    rows = [row.split() for row in done.stdout.splitlines()]
+    rows = judged_by_node(FOLDER / name)
     assert rows
     assert [row for row in rows if row[2] != row[3]] == []
+
+
+@needs_node
+def test_node_agrees_on_the_hostile_texts_and_patterns_but_for_the_drift(tmp_path: Path) -> None:
+    lines = (FOLDER / "hostile" / "results.jsonl").read_bytes().removeprefix(b"\xef\xbb\xbf").split(b"\n")
+    (tmp_path / "results.jsonl").write_bytes(b"\n".join(lines[:22]))
+    rows = judged_by_node(tmp_path)
+    assert len(rows) == 80
+    assert [row for row in rows if row[2] != row[3]] == [["21", "1", "false", "true"], ["21", "2", "true", "false"]]
+
+
+def test_the_hostile_run_begins_with_a_bom_and_ends_in_a_torn_line() -> None:
+    results = (FOLDER / "hostile" / "results.jsonl").read_bytes()
+    assert results.startswith(b'\xef\xbb\xbf{"type":"trial-result"')
+    assert results.endswith(b"::still-being-writ")
 
 
 def test_the_legacy_run_has_outcomes_without_type_and_one_that_names_no_stimulus() -> None:

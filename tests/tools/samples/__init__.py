@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.tools.samples import experiment, legacy, multi_turn, output_graders, quickstart
+from tests.tools.samples import experiment, hostile, legacy, multi_turn, output_graders, quickstart
 from tests.tools.samples.run import Files
 
 SAMPLES: dict[str, Callable[[], Files]] = {
@@ -13,5 +13,6 @@ SAMPLES: dict[str, Callable[[], Files]] = {
     "experiment": experiment.files,
     "output-graders": output_graders.files,
     "legacy": legacy.files,
+    "hostile": hostile.files,
 }
 """What is made, by the name of its folder below sample_runs/."""

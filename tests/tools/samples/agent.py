@@ -153,16 +153,16 @@ def record(fixture: Mapping[str, str | bytes], turns: Sequence[Turn], start: dat
     made = Recording()
     clock = _Clock(start)
     numbered = len(turns) > 1
-    with workspace(fixture) as (place, base):
-        since = base
+    with workspace(fixture) as place:
         for number, turn in enumerate(turns):
+            if number:
+                place.commit()
             events = _turn(made, turn, clock, model)
             made.events += [{**event, "turn": number} for event in events] if numbered else events
             for action in turn.actions:
                 action.apply(place)
-            made.by_turn.append(place.diff(since))
-            made.whole = place.diff(base)
-            since = place.commit()
+            made.by_turn.append(place.diff())
+        made.whole = place.diff(f"HEAD~{len(turns) - 1}") if numbered else made.by_turn[0]
     made.started, made.ended = stamp(clock.start), stamp(clock.now)
     made.milliseconds = int((clock.now - clock.start).total_seconds() * 1000)
     return made

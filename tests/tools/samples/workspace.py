@@ -16,6 +16,7 @@ from pathlib import Path
 _SETTINGS = {
     "core.abbrev": "7",
     "core.autocrlf": "false",
+    "core.compression": "0",  # binary patches hold deflated bytes, and libraries differ in how they deflate
     "core.fileMode": "true",
     "core.quotePath": "true",
     "core.safecrlf": "false",
@@ -49,7 +50,7 @@ class Workspace:
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        self._git("init", "--quiet")
+        self._git("init", "--quiet", "--template=")
 
     def write(self, path: str, text: str | bytes) -> None:
         """Write a file, with its folders; the text goes in as UTF-8, its line ends untouched."""
@@ -81,24 +82,25 @@ class Workspace:
         """Make a symbolic link."""
         (self.root / path).symlink_to(target)
 
-    def commit(self) -> str:
-        """Commit everything as it is; gives the commit's name."""
+    def commit(self) -> None:
+        """Commit everything as it is."""
         self._git("add", "--all")
         self._git("commit", "--quiet", "--allow-empty", "--message", "fixture")
-        return self._git("rev-parse", "HEAD").decode().strip()
 
-    def diff(self, since: str, *options: str) -> str:
-        """What changed since a commit, new files included and ignored files left out, as text with its line ends."""
+    def diff(self, since: str = "HEAD", *options: str) -> str:
+        """What changed since a commit, as text with its line ends; see ``diff_bytes``."""
+        return self.diff_bytes(since, *options).decode("utf-8", "replace")
+
+    def diff_bytes(self, since: str = "HEAD", *options: str) -> bytes:
+        """What git prints of the changes since a commit, new files included and ignored files left out."""
         self._git("add", "--all")
-        text = self._git("diff", "--no-color", "--no-ext-diff", "--abbrev=7", *options, "--cached", since)
-        return text.decode("utf-8", "replace")
+        return self._git("diff", "--no-color", "--no-ext-diff", "--abbrev=7", *options, "--cached", since)
 
     def conflict(self, ours: Mapping[str, str], theirs: Mapping[str, str]) -> str:
         """The combined diff of a merge that both sides made impossible."""
-        base = self._git("rev-parse", "HEAD").decode().strip()
         self._git("checkout", "--quiet", "-b", "theirs")
         self._change(theirs)
-        self._git("checkout", "--quiet", "-b", "ours", base)
+        self._git("checkout", "--quiet", "-b", "ours", "main")
         self._change(ours)
         self._git("merge", "--quiet", "--no-edit", "theirs", may_fail=True)
         return self._git("diff", "--no-color", "--no-ext-diff", "--abbrev=7").decode("utf-8", "replace")
@@ -129,10 +131,11 @@ class Workspace:
 
 
 @contextmanager
-def workspace(files: Mapping[str, str | bytes]) -> Iterator[tuple[Workspace, str]]:
-    """A workspace with these files committed, and the name of that commit; gone afterwards."""
+def workspace(files: Mapping[str, str | bytes]) -> Iterator[Workspace]:
+    """A workspace with these files committed; gone afterwards."""
     with tempfile.TemporaryDirectory(prefix="sample-run-") as folder:
         made = Workspace(Path(folder))
         for path, text in files.items():
             made.write(path, text)
-        yield made, made.commit()
+        made.commit()
+        yield made
