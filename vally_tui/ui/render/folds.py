@@ -1,0 +1,92 @@
+"""Which rows of a diff are folded away, which sentences stand between its rows, and how high its lines are when wrapped."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from vally_tui.diffs.model import FileDiff, FileKind, Hunk, LineKind
+from vally_tui.ui.render.cells import is_single, wrap_points
+from vally_tui.ui.render.document import Document
+from vally_tui.ui.render.row_map import Fold, Notice
+
+PAYLOAD_SHOWN = 2
+"""Rows of a binary payload that stay: what it is and how long."""
+LEAST = 3
+"""A stretch of fewer rows is not folded: nothing would be won."""
+
+_CONTEXT = re.compile(r"(?:^(?: [^\n]*)?(?:\n|\Z))+", re.MULTILINE)
+
+
+def notices(document: Document) -> list[Notice]:
+    """What is odd about the text, its files and its hunks, below the row where it belongs."""
+    made = [Notice(0, document.notice)] if document.notice and document.row_count else []
+    for file in document.files:
+        of_hunks = {hunk.notice for hunk in file.hunks if hunk.notice}
+        if file.notice and file.notice not in of_hunks and not of_hunks:
+            made.append(Notice(file.row, file.notice))
+        made += [Notice(hunk.row, hunk.notice) for hunk in file.hunks if hunk.notice]
+    return made
+
+
+def payload_folds(document: Document) -> list[Fold]:
+    """Long binary payloads."""
+    return [fold for file in document.files if file.binary for fold in _payload(document, file)]
+
+
+def _payload(document: Document, file: FileDiff) -> Iterator[Fold]:
+    first = count = 0
+    for line in document.rows(file.row, file.rows):
+        if line.kind is LineKind.BINARY:
+            first, count = (first if count else line.row), count + 1
+            continue
+        if count:
+            yield from _fold(first + PAYLOAD_SHOWN, count - PAYLOAD_SHOWN, "binary payload")
+        count = 0
+    if count:
+        yield from _fold(first + PAYLOAD_SHOWN, count - PAYLOAD_SHOWN, "binary payload")
+
+
+def _fold(row: int, count: int, what: str) -> Iterator[Fold]:
+    if count >= LEAST:
+        yield Fold(row, count, what)
+
+
+def context_folds(document: Document) -> list[Fold]:
+    """Stretches of context lines in hunks; combined diffs, whose signs are wider, are left as they are."""
+    made: list[Fold] = []
+    for file in document.files:
+        if file.kind is not FileKind.COMBINED:
+            for hunk in file.hunks:
+                made += _context(document.text, hunk)
+    return made
+
+
+def _context(text: str, hunk: Hunk) -> Iterator[Fold]:
+    at, row = hunk.body, hunk.row + 1
+    for match in _CONTEXT.finditer(text, hunk.body, hunk.end):
+        row += text.count("\n", at, match.start())
+        rows = text.count("\n", match.start(), match.end())
+        yield from _fold(row, rows, "context")
+        at, row = match.end(), row + rows
+
+
+def fold_words(fold: Fold) -> str:
+    """What the row of a fold says."""
+    return f"… {fold.count:,} rows of {fold.what}"
+
+
+def heights(document: Document, width: int) -> Iterator[int]:
+    """Screen rows of each row when its line is wrapped at ``width`` cells."""
+    text, at, width = document.text, 0, max(width, 1)
+    for _ in range(document.row_count):
+        end = text.find("\n", at)
+        end = len(text) if end < 0 else end
+        length = end - at
+        if is_single(text, at, end):
+            yield max(-(-length // width), 1)
+        elif length * 8 <= width:
+            yield 1
+        else:
+            yield len(wrap_points(text, at, end, width))
+        at = end + 1

@@ -1,0 +1,529 @@
+"""The evidence as one continuous document: every row of the text, drawn as it comes into view. Owns cursor and scrolling.
+
+It takes a document and the layers to draw over it; which match is the current one, and what is searched, is its caller's.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass, replace
+
+from textual import events
+from textual.geometry import Size
+from textual.message import Message
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from vally_tui.diffs.model import DiffLine
+from vally_tui.triage.views_model import NO_LAYERS, EmptyView, Layers
+from vally_tui.ui.render import folds
+from vally_tui.ui.render.cells import STEP, Columns, wrap_points
+from vally_tui.ui.render.diff_rows import (
+    Geometry,
+    RowState,
+    diff_strip,
+    fold_strip,
+    geometry_for,
+    line_window,
+    notice_strip,
+    syntax_text,
+)
+from vally_tui.ui.render.document import EMPTY_DOCUMENT, Document
+from vally_tui.ui.render.empty import empty_strips
+from vally_tui.ui.render.row import Row
+from vally_tui.ui.render.row_map import Fold, RowMap, ScreenRow, Shown
+from vally_tui.ui.render.styles import Ground
+from vally_tui.ui.render.syntax import Token, lexer_name, tokens
+from vally_tui.ui.widgets.pane import Pane
+from vally_tui.ui.widgets.row_list import WHEEL_ROWS
+from vally_tui.ui.widgets.themed import Themed
+
+SIDE_STEP = 8
+"""Cells that one step to the side moves the text."""
+BATCH = 64
+"""Rows that are asked of the document at once."""
+KEPT_LINES = 64
+"""Long lines whose columns are remembered."""
+MARGIN = 8
+"""Cells that stay visible around a place that is shown."""
+
+
+class DiffPane(Pane):
+    """The diff with its title."""
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
+        self.view = DiffView()
+        super().__init__("Diff", self.view, Ground.BACKGROUND, id=id)
+
+
+@dataclass(frozen=True, slots=True)
+class DiffPosition:
+    """Where the cursor stands."""
+
+    row: int
+    """From 0 over the whole text."""
+    offset: int
+    """Where that row begins, in code points."""
+    file: int | None
+    """Index into the document's files; None outside of files."""
+    hunk: int | None
+    """Index into that file's hunks; None in headers and gaps."""
+
+
+class DiffView(Themed, ScrollView, can_focus=True, inherit_bindings=False):
+    """The rows of the document in view."""
+
+    DEFAULT_CSS = """
+    DiffView { scrollbar-size: 0 0; overflow-x: hidden; overflow-y: scroll; height: 1fr; }
+    """
+    ALLOW_SELECT = False
+
+    class Moved(Message):
+        """The cursor stands on another row."""
+
+        def __init__(self, view: DiffView, position: DiffPosition) -> None:
+            super().__init__()
+            self.view = view
+            self.position = position
+
+        @property
+        def control(self) -> DiffView:
+            """The view, for ``@on`` with a selector."""
+            return self.view
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self.document: Document = EMPTY_DOCUMENT
+        self.drawn: Layers = NO_LAYERS
+        self.empty: EmptyView | None = None
+        """Said in place of the document."""
+        self.cursor = 0
+        """The row of the text at the cursor."""
+        self.side = 0
+        """Cells of the text scrolled out to the left."""
+        self.wrap = False
+        self.folded = False
+        """Whether context is folded."""
+        self.active = False
+        self._map = RowMap(0)
+        self._opened: set[int] = set()
+        """Rows at which a fold was opened."""
+        self._digits = 1
+        self._wrapped_at = 0
+        self._lines: dict[int, list[DiffLine]] = {}
+        self._columns: OrderedDict[int, Columns] = OrderedDict()
+        self._points: OrderedDict[int, list[int]] = OrderedDict()
+        self._mark: tuple[int, int] | None = None
+        self._dragged_from: int | None = None
+
+    # What the screen calls.
+
+    def show(self, document: Document, layers: Layers = NO_LAYERS) -> None:
+        """Shows a document from its top; a document that is shown already keeps its place."""
+        self.empty = None
+        self.drawn = layers
+        if document is not self.document:
+            self.document = document
+            self.cursor, self.side = 0, 0
+            self._opened = set()
+            self._mark = None
+            self._scroll_row(0)
+        self.grown()
+
+    def show_empty(self, empty: EmptyView) -> None:
+        """Says why there is nothing to show."""
+        self.show(EMPTY_DOCUMENT)
+        self.empty = empty
+
+    def set_layers(self, layers: Layers) -> None:
+        """Draws other highlights over the same document."""
+        self.drawn = layers
+        self.refresh()
+
+    def grown(self) -> None:
+        """Reads the document's rows again: it is another one, or it has grown."""
+        self._lines.clear()
+        self._columns.clear()
+        self._digits = _longest_number(self.document)
+        self._lay_out()
+
+    def set_active(self, active: bool) -> None:
+        """Says whether the pane has the focus."""
+        self.active = active
+        self.refresh()
+
+    @property
+    def position(self) -> DiffPosition:
+        """Where the cursor stands."""
+        return self._position(self.cursor)
+
+    @property
+    def visible_offsets(self) -> tuple[int, int]:
+        """The stretch of the text in view, in code points; the columns are not looked at."""
+        if not self._map.height:
+            return 0, 0
+        first = self._map.at(self.scroll_offset.y).row
+        last = self._map.at(min(self.scroll_offset.y + max(self.size.height, 1), self._map.height) - 1).row
+        return self.document.offset_of(first), self._line(last).end
+
+    def go_row(self, row: int, *, say: bool = True) -> None:
+        """Puts the cursor on a row of the text and shows it."""
+        if not self.document.row_count:
+            return
+        row = min(max(row, 0), self.document.row_count - 1)
+        moved = row != self.cursor
+        self.cursor = row
+        self._show_cursor()
+        self.refresh()
+        if moved and say:
+            self.post_message(self.Moved(self, self.position))
+
+    def go_offset(self, start: int, end: int | None = None, *, say: bool = True) -> None:
+        """Shows a place of the text (code points): its row, unfolded, and its cells when the line is long."""
+        if not self.document.row_count:
+            return
+        row = self.document.row_of(start)
+        self._open_fold(row)
+        self._show_cells(row, start, start if end is None else end)
+        self.go_row(row, say=say)
+
+    def go_file(self, index: int) -> None:
+        """Shows a file from its header on."""
+        if 0 <= index < len(self.document.files):
+            row = self.document.files[index].row
+            self.go_row(row)
+            self._scroll_row(self._map.of(row))
+
+    def step_file(self, direction: int) -> bool:
+        """To the next (1) or previous (-1) file; False where there is none."""
+        step = self.document.next_file_row if direction > 0 else self.document.previous_file_row
+        return self._go_top(step(self.cursor))
+
+    def step_hunk(self, direction: int) -> bool:
+        """To the next (1) or previous (-1) hunk; False where there is none."""
+        step = self.document.next_hunk_row if direction > 0 else self.document.previous_hunk_row
+        return self._go_top(step(self.cursor))
+
+    def scroll_rows(self, rows: int) -> None:
+        """Moves the view, and the cursor with it where it would leave it."""
+        self._scroll_row(self.scroll_offset.y + rows)
+        at, height = self._map.of(self.cursor) if self._map.height else 0, self.size.height
+        top = self.scroll_offset.y
+        if self._map.height and height and not top <= at < top + height:
+            edge = top if at < top else top + height - 1
+            self.go_row(self._map.at(min(max(edge, 0), self._map.height - 1)).row)
+
+    def toggle_wrap(self) -> None:
+        """Wraps long lines, or scrolls them sideways again."""
+        self.wrap = not self.wrap
+        self.side = 0
+        self._lay_out()
+
+    def toggle_folded(self) -> None:
+        """Folds context lines, or shows them again; folds that were opened close."""
+        self.folded = not self.folded
+        self._opened = set()
+        self._lay_out()
+
+    def copy_text(self) -> str:
+        """The raw text that is marked with the mouse, else the line at the cursor, without its newline."""
+        if not self.document.row_count:
+            return ""
+        if self._mark is not None and self._mark[0] < self._mark[1]:
+            return self.document.text[self._mark[0] : self._mark[1]]
+        line = self._line(self.cursor)
+        return self.document.text[line.start : line.end]
+
+    # Layout.
+
+    @property
+    def geometry(self) -> Geometry:
+        """Where the parts of a row stand now."""
+        wide = geometry_for(self.size.width, self.app.size.width, self._digits)
+        if not self.document.files:
+            wide = replace(wide, columns=0, number=0)
+        return replace(wide, scroll=self.side)
+
+    def _lay_out(self) -> None:
+        """Works out anew which screen row shows what, and keeps the cursor where it is on the screen."""
+        before = self._map.of(self.cursor) - self.scroll_offset.y if self._map.height else 0
+        self._points.clear()
+        width = self.geometry.text_width
+        self._wrapped_at = width
+        high = folds.heights(self.document, width) if self.wrap and width else None
+        self._map = RowMap(self.document.row_count, folds.notices(self.document), self._folds(), high)
+        self.cursor = min(self.cursor, max(self.document.row_count - 1, 0))
+        self.virtual_size = Size(self.size.width, self._map.height)
+        self._scroll_row(self._map.of(self.cursor) - before)
+        self._show_cursor()
+        self.refresh()
+
+    def _folds(self) -> list[Fold]:
+        made = folds.payload_folds(self.document) + (folds.context_folds(self.document) if self.folded else [])
+        return sorted((fold for fold in made if fold.row not in self._opened), key=lambda fold: fold.row)
+
+    def _open_fold(self, row: int) -> None:
+        fold = self._map.fold_of(row)
+        if fold is not None:
+            self._opened.add(fold.row)
+            self._lay_out()
+
+    def on_resize(self) -> None:
+        """Wraps anew where the width changed, and keeps the cursor in view."""
+        if self.wrap and self.geometry.text_width != self._wrapped_at:
+            self._lay_out()
+        self.virtual_size = Size(self.size.width, self._map.height)
+        self._show_cursor()
+
+    def _scroll_row(self, row: int) -> None:
+        highest = max(self._map.height - self.size.height, 0)
+        self.scroll_to(y=min(max(row, 0), highest), animate=False, force=True, immediate=True)
+
+    def _show_cursor(self) -> None:
+        """Brings the cursor's row into view: not at all where it is seen, else to a third from the top."""
+        height = self.size.height
+        if not height or not self._map.height:
+            return
+        at, top = self._map.of(self.cursor), self.scroll_offset.y
+        if top <= at < top + height:
+            return
+        near = at in (top - 1, top + height)
+        self._scroll_row((at if at < top else at - height + 1) if near else at - height // 3)
+
+    def _show_cells(self, row: int, start: int, end: int) -> None:
+        """Moves the text sideways so that a place of a line is seen; back to its beginning where that does."""
+        if self.wrap:
+            return
+        line, width = self._line(row), self.geometry.text_width
+        columns = self._columns_of(line)
+        first, last = columns.column(start), columns.column(min(end, line.end))
+        if last < width:
+            self.side = 0
+        elif not self.side <= first < self.side + width - MARGIN:
+            self.side = max(first - MARGIN, 0)
+
+    def _go_top(self, row: int | None) -> bool:
+        """Puts the cursor on a row and that row near the top of the view."""
+        if row is None:
+            return False
+        self.go_row(row)
+        at, top = self._map.of(row), self.scroll_offset.y
+        if at > top + self.size.height // 2:
+            self._scroll_row(at - 1)
+        return True
+
+    def _position(self, row: int) -> DiffPosition:
+        if not self.document.row_count:
+            return DiffPosition(0, 0, None, None)
+        hunk = self.document.hunk_at_row(row)
+        file = self.document.file_at_row(row) if hunk is None else hunk[0]
+        return DiffPosition(row, self.document.offset_of(row), file, None if hunk is None else hunk[1])
+
+    # Rows.
+
+    def _line(self, row: int) -> DiffLine:
+        batch = row // BATCH
+        lines = self._lines.get(batch)
+        if lines is None:
+            if len(self._lines) > 16:
+                self._lines.clear()
+            lines = self._lines[batch] = list(self.document.rows(batch * BATCH, BATCH))
+        return lines[row - batch * BATCH]
+
+    def _columns_of(self, line: DiffLine) -> Columns:
+        """The columns of a line; those of long lines are remembered."""
+        if line.end - line.start <= STEP:
+            return Columns(self.document.text, line.start, line.end)
+        kept = self._columns.get(line.row)
+        if kept is None:
+            kept = self._columns[line.row] = Columns(self.document.text, line.start, line.end)
+            if len(self._columns) > KEPT_LINES:
+                self._columns.popitem(last=False)
+        return kept
+
+    def _part(self, line: DiffLine, part: int) -> tuple[int, int] | None:
+        """The stretch of a wrapped line in its screen row ``part``."""
+        if not self.wrap:
+            return None
+        points = self._points.get(line.row)
+        if points is None:
+            points = wrap_points(self.document.text, line.start, line.end, max(self._wrapped_at, 1))
+            self._points[line.row] = points
+            if len(self._points) > KEPT_LINES * 4:
+                self._points.popitem(last=False)
+        part = min(part, len(points) - 1)
+        return points[part], points[part + 1] if part + 1 < len(points) else line.end
+
+    def _tokens(self, line: DiffLine) -> tuple[Token, ...]:
+        file = self.document.file_at_row(line.row)
+        name = lexer_name(self.document.files[file].path) if file is not None else None
+        if name is None or line.end - line.start > STEP * 2:
+            return ()
+        code = syntax_text(self.document.text, line)
+        return tokens(name, code) if code else ()
+
+    def draw_row(self, y: int, width: int) -> Strip:
+        """Row ``y`` of the view."""
+        look, geometry = self.look, self.geometry
+        if self.empty is not None:
+            return empty_strips(self.empty, width, self.size.height, look, look.ground(Ground.BACKGROUND))[y]
+        at = y + self.scroll_offset.y
+        if not 0 <= at < self._map.height:
+            return Row(width, look.ground(Ground.BACKGROUND)).strip()
+        shown = self._map.at(at)
+        state = RowState(self._has_cursor(shown), self.active, self._mark)
+        if shown.shown is Shown.NOTICE and shown.notice is not None:
+            return notice_strip(shown.notice.text, look, geometry)
+        if shown.shown is Shown.FOLD and shown.fold is not None:
+            return fold_strip(folds.fold_words(shown.fold), look, geometry, state)
+        line = self._line(shown.row)
+        state = replace(state, tokens=self._tokens(line), part=self._part(line, shown.part))
+        return diff_strip(self.document.text, line, self._columns_of(line), self.drawn, look, geometry, state)
+
+    def _has_cursor(self, shown: ScreenRow) -> bool:
+        if shown.fold is not None:
+            return shown.fold.row <= self.cursor < shown.fold.row + shown.fold.count
+        return shown.shown is Shown.LINE and shown.row == self.cursor
+
+    # Actions.
+
+    def action_cursor_down(self) -> None:
+        """To the next row."""
+        self.go_row(self._map.step(self.cursor, 1))
+
+    def action_cursor_up(self) -> None:
+        """To the row before."""
+        self.go_row(self._map.step(self.cursor, -1))
+        if self._map.of(self.cursor) == 0:
+            self._scroll_row(0)
+
+    def _move(self, rows: int) -> None:
+        """Moves cursor and view by screen rows."""
+        if not self._map.height:
+            return
+        at = min(max(self._map.of(self.cursor) + rows, 0), self._map.height - 1)
+        self._scroll_row(self.scroll_offset.y + rows)
+        self.go_row(self._map.at(at).row)
+
+    def action_page_down(self) -> None:
+        """A page further down."""
+        self._move(max(self.size.height - 1, 1))
+
+    def action_page_up(self) -> None:
+        """A page further up."""
+        self._move(-max(self.size.height - 1, 1))
+
+    def action_half_down(self) -> None:
+        """Half a page further down."""
+        self._move(max(self.size.height // 2, 1))
+
+    def action_half_up(self) -> None:
+        """Half a page further up."""
+        self._move(-max(self.size.height // 2, 1))
+
+    def action_first(self) -> None:
+        """To the first row."""
+        self._scroll_row(0)
+        self.go_row(0)
+
+    def action_last(self) -> None:
+        """To the last row."""
+        self._scroll_row(self._map.height)
+        self.go_row(self.document.row_count - 1)
+
+    def action_left(self) -> None:
+        """The text back from the left."""
+        self._move_side(-SIDE_STEP)
+
+    def action_right(self) -> None:
+        """The text further to the left."""
+        self._move_side(SIDE_STEP)
+
+    def action_choose(self) -> None:
+        """Opens the fold at the cursor."""
+        self._open_fold(self.cursor)
+
+    def _move_side(self, step: int) -> None:
+        if self.wrap or (step > 0 and not self._more_to_the_right()):
+            return
+        self.side = max(self.side + step, 0)
+        self.refresh()
+
+    def _more_to_the_right(self) -> bool:
+        """Whether a line in view goes on beyond the right edge."""
+        geometry = self.geometry
+        for y in range(self.scroll_offset.y, min(self.scroll_offset.y + self.size.height, self._map.height)):
+            shown = self._map.at(y)
+            if shown.shown is Shown.LINE:
+                line = self._line(shown.row)
+                if line_window(line, self._columns_of(line), geometry).end < line.end:
+                    return True
+        return False
+
+    # The mouse.
+
+    def _offset_at(self, x: int, y: int) -> int | None:
+        """The code point drawn at a cell of the view; None beside the text."""
+        at = y + self.scroll_offset.y
+        if not 0 <= at < self._map.height:
+            return None
+        shown = self._map.at(at)
+        if shown.shown is not Shown.LINE:
+            return None
+        line, geometry = self._line(shown.row), self.geometry
+        columns = self._columns_of(line)
+        part = self._part(line, shown.part)
+        base = columns.column(part[0]) if part is not None else geometry.scroll
+        last = part[1] if part is not None else line.end
+        return min(columns.at(base + max(x - geometry.text, 0)).index, last)
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        """Puts the cursor where the mouse is; marking text begins there."""
+        at = event.y + self.scroll_offset.y
+        if not 0 <= at < self._map.height or event.button != 1:
+            return
+        self._mark = None
+        self._dragged_from = self._offset_at(event.x, event.y)
+        self.go_row(self._map.at(at).row)
+        self.capture_mouse()
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """Marks text while the button is held."""
+        if self._dragged_from is None:
+            return
+        offset = self._offset_at(event.x, event.y)
+        if offset is not None:
+            low, high = sorted((self._dragged_from, offset))
+            self._mark = (low, high + 1) if high > low else None
+            self.refresh()
+
+    def on_mouse_up(self) -> None:
+        """Ends marking."""
+        self._dragged_from = None
+        self.release_mouse()
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """The wheel moves the view."""
+        self._wheel(WHEEL_ROWS, event)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """The wheel moves the view."""
+        self._wheel(-WHEEL_ROWS, event)
+
+    def _wheel(self, rows: int, event: events.MouseEvent) -> None:
+        event.stop()
+        event.prevent_default()
+        if event.shift:
+            self._move_side(SIDE_STEP if rows > 0 else -SIDE_STEP)
+        else:
+            self._scroll_row(self.scroll_offset.y + rows)
+
+
+def _longest_number(document: Document) -> int:
+    """Digits of the greatest line number."""
+    greatest = 1
+    for file in document.files:
+        if file.hunks:
+            last = file.hunks[-1]
+            greatest = max(greatest, last.old_start + last.old_count, last.new_start + last.new_count)
+    return len(str(greatest))

@@ -1,0 +1,145 @@
+"""The first row of the screen: run, tallies, spec, unsaved edits. Drops what matters least where room is lacking."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from rich.style import Style
+from textual.strip import Strip
+
+from vally_tui.triage.views_model import Mark, Phrase, Tally, TitleView, Tone, Word
+from vally_tui.ui.render.cells import cells, front_cut, shorten_path
+from vally_tui.ui.render.row import Row, phrase_cells
+from vally_tui.ui.render.signs import LOOK, SIGNS, TONES, UNSAVED, WORDS
+from vally_tui.ui.render.styles import Ground, Look
+from vally_tui.ui.widgets.themed import Themed
+
+_TIMESTAMP = re.compile(r"(\d{4}-)(\d\d-\d\dT\d\d-\d\d)(-\d\d)(-\d{3}Z)")
+
+
+class TitleLine(Themed):
+    """The title row of the screen."""
+
+    DEFAULT_CSS = "TitleLine { height: 1; }"
+    ALLOW_SELECT = False
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self.view = TitleView("")
+
+    def show(self, view: TitleView) -> None:
+        """Shows another title."""
+        if view != self.view:
+            self.view = view
+            self.refresh()
+
+    def draw_row(self, y: int, width: int) -> Strip:
+        """The title."""
+        return title_line_strip(self.view, width, self.look)
+
+
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    """One way to say it all."""
+
+    run: str
+    left: tuple[Phrase, ...]
+    right: tuple[Phrase, ...]
+    gap: int
+
+
+def title_line_strip(view: TitleView, width: int, look: Look) -> Strip:
+    """The title row: the richest of the ways to say it that fits."""
+    ways = _ways(view, width)
+    parts = next((way for way in ways if _needed(way) <= width), ways[-1])
+    ground = look.ground(Ground.PANEL)
+    row = Row(width, ground).put(" ")
+    right = _right_cells(parts)
+    room = width - 2 - right - sum(parts.gap + phrase_cells(phrase) for phrase in parts.left)
+    row.put(front_cut(parts.run, max(room, 8)), look.text(Tone.STRONG))
+    for phrase in parts.left:
+        row.put(" " * parts.gap).put_phrase(phrase, look)
+    if right:
+        row.to(width - 1 - right)
+        for index, phrase in enumerate(parts.right):
+            row.put("  " if index else "", Style()).put_phrase(phrase, look)
+    return row.strip()
+
+
+def _right_cells(parts: _Parts) -> int:
+    return sum(map(phrase_cells, parts.right)) + 2 * max(len(parts.right) - 1, 0)
+
+
+def _needed(parts: _Parts) -> int:
+    left = cells(parts.run) + sum(parts.gap + phrase_cells(phrase) for phrase in parts.left)
+    return 2 + left + (2 + _right_cells(parts) if parts.right else 0)
+
+
+def _ways(view: TitleView, width: int) -> list[_Parts]:
+    """From the richest to the barest; on narrow screens the rich ones are not tried."""
+    runs = run_names(view.run)
+    full, short = _tallies(view.tallies, words=True), _tallies(view.tallies, words=False)
+    reading, total, notices = _reading(view), _total(view), _notices(view)
+    spec = ((Word(shorten_path(view.spec, max(width // 3, 12))),),) if view.spec else ()
+    unsaved, mark = _unsaved(view, words=True), _unsaved(view, words=False)
+    place = (view.place,) if view.place else ()
+    wide = [
+        _Parts(runs[0], full + reading + total + notices, spec + unsaved, 3),
+        _Parts(runs[0], full + reading + notices, spec + unsaved, 3),
+    ]
+    middle = [
+        _Parts(runs[1], full + reading + notices, mark + place, 2),
+        _Parts(runs[1], full + reading, mark + place, 2),
+    ]
+    narrow = [
+        _Parts(runs[2], short + reading, mark + place, 2),
+        _Parts(runs[2], short, mark + place, 2),
+        _Parts(runs[2], short, mark, 1),
+    ]
+    return (wide if width >= 100 else []) + (middle if width > 60 else []) + narrow
+
+
+def run_names(run: str) -> tuple[str, str, str]:
+    """A run's name in three lengths; a time stamp loses its milliseconds, then its year and seconds."""
+    match = _TIMESTAMP.fullmatch(run)
+    if match is None:
+        return run, run, run
+    return run, run[:-5], match[2]
+
+
+def _tallies(tallies: tuple[Tally, ...], *, words: bool) -> tuple[Phrase, ...]:
+    return tuple(_tally(tally, words=words) for tally in tallies if tally.count)
+
+
+def _tally(tally: Tally, *, words: bool) -> Phrase:
+    """``✘ 8 failed``: what failed is loud, what passed has only its sign in colour."""
+    tone = TONES[tally.mark]
+    bold = tally.mark in (Mark.FAIL, Mark.ERROR)
+    text = f" {tally.count}" + (f" {WORDS[tally.mark]}" if words else "")
+    said = Tone.PLAIN if tally.mark is Mark.PASS else tone
+    return (Word(SIGNS[tally.mark], tone, bold), Word(text, said, bold))
+
+
+def _reading(view: TitleView) -> tuple[Phrase, ...]:
+    if not view.progress:
+        return ()
+    said: Phrase = (Word("… ", Tone.KEY), Word(view.progress))
+    return (said, (Word(view.progress_note, Tone.MUTED),)) if view.progress_note else (said,)
+
+
+def _total(view: TitleView) -> tuple[Phrase, ...]:
+    if view.total is None:
+        return ()
+    noun = "trial" if view.total == 1 else "trials"
+    return ((Word(f"of {view.total:,} {noun}", Tone.MUTED),),)
+
+
+def _notices(view: TitleView) -> tuple[Phrase, ...]:
+    return tuple((Word(f"{LOOK} {text}", Tone.WARN),) for text in view.notices)
+
+
+def _unsaved(view: TitleView, *, words: bool) -> tuple[Phrase, ...]:
+    if not view.unsaved:
+        return ()
+    return ((Word(f"{UNSAVED} {view.unsaved} unsaved" if words else UNSAVED, Tone.EDIT, bold=True),),)
