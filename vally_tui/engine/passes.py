@@ -1,0 +1,267 @@
+"""One pass: which searches are still to be done, in which batches they go to the worker, and what its answers mean.
+
+Owns no process: it is asked for the next batch and is told each message that comes back.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections import deque
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+
+from vally_tui.engine.frames import MAX_JOBS, MAX_SPANS, Code, Frame, Results, pack
+from vally_tui.engine.killed import Killed
+from vally_tui.engine.supervisor import End
+from vally_tui.engine.texts import Measured, Residents, measure
+from vally_tui.grading.model import NO_SPANS, Spans
+from vally_tui.grading.pattern import Answer, Outcome, Pattern, Search, TimeLimit
+
+_FIRST_LOAD = 1 << 20
+"""Bytes of new texts in the first batch; small, so that the first answers come soon."""
+
+_LOAD = 4 << 20
+"""Bytes of new texts in a later batch; the worker searches one batch while the next is loaded."""
+
+_OUTSTANDING = 2
+"""Batches that the worker may have at once."""
+
+_OWN_FAILURES, _OUTSIDE_KILLS = 2, 5
+"""How often the process may end on one and the same search, alone in its batch, before the search is given up."""
+
+_MOST_MS = (1 << 31) - 1
+
+_SHRINK = 8
+"""By how much batches get smaller after the worker has ended; they grow again with each one that is done."""
+
+TOO_SLOW = "stopped: the pattern takes too long on this text"
+
+_FOUND, _NOT_FOUND, _NONE_COUNTED = Answer(Outcome.FOUND), Answer(Outcome.NOT_FOUND), Answer(Outcome.NOT_FOUND, count=0)
+
+
+@dataclass(slots=True)
+class Batch:
+    """Searches that go to the worker in one run message."""
+
+    run: int
+    searches: Sequence[Search]
+    """All searches of the pass; ``indices`` says which of them."""
+    indices: list[int] = field(default_factory=list)
+    units: list[int] = field(default_factory=list)
+    """The length of each one's text."""
+    fresh: dict[Hashable, Measured] = field(default_factory=dict)
+    """Texts that come with it."""
+    load: int = 0
+    """Bytes of those."""
+    blocks: set[int] = field(default_factory=set)
+    """Blocks that lie in the worker already and are needed."""
+    held: int = 0
+    """Bytes of those."""
+    patterns: dict[Pattern, int] = field(default_factory=dict)
+    messages: list[str | None] = field(default_factory=list)
+    """V8's message for each pattern that it refuses."""
+    answered: int = 0
+    """How many of the searches, from the first, are answered."""
+
+    def pattern(self, job: int) -> Pattern:
+        """What a job of it searches for."""
+        return self.searches[self.indices[job]].pattern
+
+    def message(self, residents: Residents, limit: TimeLimit, killed: Killed) -> bytes:
+        """The run message; all texts must have a place by now."""
+        jobs = array("i")
+        for index, units in zip(self.indices, self.units, strict=True):
+            search = self.searches[index]
+            place = residents.find(search.text)
+            assert place is not None
+            pattern = self.patterns.setdefault(search.pattern, len(self.patterns))
+            spans, count = max(0, min(search.spans, MAX_SPANS)), int(search.count)
+            if killed.only_first(search.pattern, units):
+                spans, count = min(spans, 1), 0
+            jobs.extend((pattern, place.slot, spans, count, int(min(limit.seconds(units) * 1000, _MOST_MS))))
+        patterns = [(pattern.kind, pattern.source, pattern.flags) for pattern in self.patterns]
+        header = {"do": "run", "run": self.run, "patterns": patterns, "size": len(self.indices)}
+        return pack(header, jobs.tobytes())
+
+
+class Pass:
+    """The searches of one request."""
+
+    def __init__(
+        self, searches: Sequence[Search], load: Callable[[Hashable], str], limit: TimeLimit, killed: Killed
+    ) -> None:
+        self._searches = searches
+        self._load = load
+        self._limit = limit
+        self._killed = killed
+        self._todo = deque(range(len(searches)))
+        self._ready: list[tuple[int, Answer]] = []
+        self._batches: dict[int, Batch] = {}
+        self._measured: Measured | None = None
+        self._load_limit = _FIRST_LOAD
+        self._most = MAX_JOBS
+        self._ends: dict[int, int] = {}
+
+    @property
+    def done(self) -> bool:
+        """Whether every search is answered and every answer was taken."""
+        return not (self._todo or self._batches or self._ready)
+
+    @property
+    def waits(self) -> bool:
+        """Whether the worker has something to do for it."""
+        return bool(self._batches)
+
+    @property
+    def wants_batch(self) -> bool:
+        """Whether the worker should get another batch now."""
+        return bool(self._todo) and len(self._batches) < (1 if self._most == 1 else _OUTSTANDING)
+
+    def ready(self) -> list[tuple[int, Answer]]:
+        """The answers since the last call."""
+        ready, self._ready = self._ready, []
+        return ready
+
+    def unanswered(self) -> list[int]:
+        """The searches without an answer, in their order."""
+        return [*(index for batch in self._batches.values() for index in _left(batch)), *self._todo]
+
+    def next_batch(self, run: int, residents: Residents, interrupted: Callable[[], bool]) -> Batch | None:
+        """Load texts and gather searches; None when none of them needs the worker, or when interrupted."""
+        batch = Batch(run, self._searches)
+        while self._todo and len(batch.indices) < self._most:
+            if interrupted():
+                return None
+            if not self._gather(batch, residents):
+                break
+        if not batch.indices:
+            return None
+        self._load_limit = _LOAD
+        self._batches[run] = batch
+        return batch
+
+    def messages(self, batch: Batch, residents: Residents) -> Iterator[bytes]:
+        """What is to be sent for a batch: its texts, then the run itself."""
+        texts = residents.add(list(batch.fresh.values()), batch.blocks)
+        run = batch.message(residents, self._limit, self._killed)
+        batch.fresh = {}
+        return chain(texts, (run,))
+
+    def _gather(self, batch: Batch, residents: Residents) -> bool:
+        """Take the next search into the batch or answer it from memory; False when its text has no room there."""
+        index = self._todo[0]
+        search = self._searches[index]
+        units = self._room_for(search.text, batch, residents)
+        if units is None:
+            return False
+        self._todo.popleft()
+        answer = self._killed.answer(search.pattern, units)
+        if answer is not None:
+            self._ready.append((index, answer))
+            return True
+        batch.indices.append(index)
+        batch.units.append(units)
+        return True
+
+    def _room_for(self, key: Hashable, batch: Batch, residents: Residents) -> int | None:
+        """The units of a text that is, or will be, in the worker for this batch; None when it must wait for the next."""
+        if key in batch.fresh:
+            return batch.fresh[key].units
+        place = residents.find(key)
+        if place is not None:
+            if place.block not in batch.blocks:
+                cost = residents.cost_of(place.block)
+                if batch.indices and batch.held + batch.load + cost > residents.cap:
+                    return None
+                batch.blocks.add(place.block)
+                batch.held += cost
+            return place.units
+        text = self._text(key)
+        over = batch.load + text.cost > self._load_limit or batch.held + batch.load + text.cost > residents.cap
+        if batch.indices and over:
+            return None
+        batch.fresh[key] = text
+        batch.load += text.cost
+        return text.units
+
+    def _text(self, key: Hashable) -> Measured:
+        if self._measured is None or self._measured.key != key:
+            self._measured = measure(key, self._load(key))
+        return self._measured
+
+    def forget_loaded(self) -> None:
+        """A text that was loaded and not sent yet may have changed."""
+        self._measured = None
+
+    def take(self, frame: Frame) -> None:
+        """A message of the worker; one for a run of an older pass is passed over."""
+        batch = self._batches.get(frame.header.get("run", -1))
+        if batch is None:
+            return
+        match frame.header["is"]:
+            case "invalid":
+                batch.messages = frame.header["messages"]
+            case "answers":
+                self._take_answers(batch, frame)
+            case "done":
+                del self._batches[batch.run]
+                self._most = min(MAX_JOBS, self._most * 2)
+
+    def _take_answers(self, batch: Batch, frame: Frame) -> None:
+        results = Results.from_bytes(frame.body, frame.header["jobs"], frame.header["spans"])
+        errors = dict(frame.header["errors"])
+        at = 0
+        each = zip(results.codes, results.counts, results.span_counts, strict=True)
+        for job, (code, count, spans) in enumerate(each, frame.header["first"]):
+            index = batch.indices[job]
+            if code == Code.FOUND:
+                answer = _found(results, at, spans, count)
+                at += spans
+            elif code == Code.NOT_FOUND:
+                answer = _NONE_COUNTED if self._searches[index].count else _NOT_FOUND
+            else:
+                answer = self._failure(batch, job, code, errors)
+            self._ready.append((index, answer))
+        batch.answered = frame.header["first"] + frame.header["jobs"]
+
+    def _failure(self, batch: Batch, job: int, code: int, errors: dict[int, str]) -> Answer:
+        if code == Code.INVALID:
+            return Answer(Outcome.INVALID, batch.messages[batch.patterns[batch.pattern(job)]])
+        if code == Code.ERROR:
+            return Answer(Outcome.ERROR, errors[job])
+        return Answer(Outcome.TIMEOUT, TOO_SLOW)
+
+    def worker_ended(self, end: End) -> None:
+        """The worker is gone, and with it what it had: those searches are to be done again.
+
+        When it ends again and again, batches shrink until it is clear at which search, and that one is given up.
+        """
+        batches = list(self._batches.values())
+        self._batches = {}
+        self._todo.extendleft(reversed([index for batch in batches for index in _left(batch)]))
+        if not batches or end.stuck:
+            return
+        if len(batches) == 1 and len(batches[0].indices) == 1:
+            self._blame(batches[0], end)
+        self._most = max(1, self._most // _SHRINK)
+
+    def _blame(self, batch: Batch, end: End) -> None:
+        index = batch.indices[0]
+        self._ends[index] = self._ends.get(index, 0) + 1
+        if self._ends[index] >= (_OWN_FAILURES if end.own else _OUTSIDE_KILLS):
+            self._todo.remove(index)
+            self._ready.append((index, Answer(Outcome.ERROR, end.message)))
+            if end.own:
+                self._killed.crashed(batch.pattern(0), batch.units[0], end.message)
+
+
+def _left(batch: Batch) -> list[int]:
+    return batch.indices[batch.answered :]
+
+
+def _found(results: Results, at: int, spans: int, count: int) -> Answer:
+    if spans == 0 and count < 0:
+        return _FOUND
+    places = Spans(results.starts[at : at + spans], results.ends[at : at + spans]) if spans else NO_SPANS
+    return Answer(Outcome.FOUND, None, count if count >= 0 else None, places)
