@@ -39,10 +39,12 @@ _STYLES = {None: Style.PLAIN, "'": Style.SINGLE, '"': Style.DOUBLE, "|": Style.L
 class SyntaxProblem(Exception):
     """A text that is not read: where (``offset`` in code points), and what is wrong and what to do (``message``)."""
 
-    def __init__(self, offset: int, message: str) -> None:
+    def __init__(self, offset: int, message: str, *, unknown_alias: bool = False) -> None:
         super().__init__(message)
         self.offset = offset
         self.message = message
+        self.unknown_alias = unknown_alias
+        """Whether only an anchor is missing, which a larger text may have."""
 
 
 def compose(text: str) -> Node | None:
@@ -157,7 +159,8 @@ class _Composer:
     def _alias(self, placed: Placed, name: str) -> AliasNode:
         at = placed.start
         if name not in self._anchors:
-            _refuse(at, f"`*{name}` is an alias, but no anchor `&{name}` comes before it")
+            message = f"`*{name}` is an alias, but no anchor `&{name}` comes before it"
+            raise SyntaxProblem(at, message, unknown_alias=True)
         target = self._anchors[name]
         if target is None:
             _refuse(at, f"`*{name}` stands inside the very thing that `&{name}` names")

@@ -137,7 +137,7 @@ class PlacedParser(Reader, Scanner, Parser):
             length += 1
         if self.peek(length) in "\0\r\n#" or self.flow_level:
             return True
-        before = self.buffer[self.buffer.rfind("\n", 0, self.pointer) + 1 : self.pointer]
+        before: str = self.buffer[self.buffer.rfind("\n", 0, self.pointer) + 1 : self.pointer]
         return before.rstrip(" \t").endswith(":")
 
     def scan_block_scalar(self, style: str) -> ScalarToken:
