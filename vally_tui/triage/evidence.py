@@ -37,6 +37,10 @@ class EvidenceStore:
         evidence = self.read(key)
         return evidence if isinstance(evidence, Absent) else len(evidence.text)
 
+    def known(self, key: EvidenceKey) -> Absent | int | None:
+        """What ``holds`` would say, where that is known without reading."""
+        return self._lengths.get(key)
+
     def text(self, key: EvidenceKey) -> str:
         """The text; empty where it is gone by now, which only a run that changes meanwhile can cause."""
         evidence = self.read(key)

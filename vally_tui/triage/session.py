@@ -11,7 +11,7 @@ from enum import Flag, auto
 
 from vally_tui.grading.graders import Question, Subject
 from vally_tui.grading.judge import Case, EvidenceKey, EvidenceSource, judge
-from vally_tui.grading.model import GraderConfig, State
+from vally_tui.grading.model import Absent, GraderConfig, State
 from vally_tui.grading.pattern import FULL_LIMIT, Matcher, TimeLimit, literal
 from vally_tui.runs.evidence import DEFAULT_MAX_BYTES
 from vally_tui.runs.load import LoadStep, extended, load_run, resume_run, started_run
@@ -335,6 +335,13 @@ class Session:
         if self.state.trial is None:
             return None
         return tab_of(self.board.entries[self.state.trial], self.board.asked(slot, self.state.edits))
+
+    def tab_lacks(self, tab: int | None) -> bool:
+        """Whether a turn tab of the trial in view is known to have no evidence; reads nothing for it."""
+        if self.state.trial is None:
+            return False
+        held = self.evidence.known(EvidenceKey(self.state.trial, Subject.DIFF, tab))
+        return isinstance(held, Absent)
 
     # Jobs
 

@@ -1,5 +1,7 @@
 """The trial list as rows: which trials are shown, in which order, under which headings. Formats nothing."""
 
+from __future__ import annotations
+
 from array import array
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass

@@ -104,12 +104,20 @@ def pattern_of(config: GraderConfig) -> str:
 
 
 def title_view(
-    board: Board, state: TriageState, *, run: str, spec: str = "", progress: str = "", note: str = ""
+    board: Board,
+    state: TriageState,
+    *,
+    run: str,
+    spec: str = "",
+    progress: str = "",
+    note: str = "",
+    trouble: str | None = None,
 ) -> TitleView:
     """The first row: the run, its tallies (worst first, adding up to all trials), the spec."""
     tallies = tuple(Tally(MARKS[standing], board.tally[standing]) for standing in Standing if board.tally[standing])
     issues = len(board.issues)
-    notices = (f"{issues} load issue{'s' * (issues != 1)}",) if issues else ()
+    notices: tuple[str, ...] = ("nothing can be judged again",) if trouble else ()
+    notices += (f"{issues} load issue{'s' * (issues != 1)}",) if issues else ()
     return TitleView(
         run, tallies, len(board.entries), progress, note, notices, spec, state.unsaved, _place(board, state)
     )
@@ -341,11 +349,23 @@ def tabs_of(entry: Entry, turns: Sequence[int]) -> tuple[Tab, ...]:
     return (*(Tab(turn, f"T{turn}") for turn in turns), Tab(None, WHOLE_RUN))
 
 
-def turn_tabs(tabs: Sequence[Tab], state: TriageState, marks: dict[int | None, Mark | None]) -> tuple[TurnTab, ...]:
-    """The tabs as the diff's title shows them; none where there is only one."""
+def turn_tabs(
+    tabs: Sequence[Tab], state: TriageState, marks: dict[int | None, Mark | None], counts: tuple[int, int] | None
+) -> tuple[TurnTab, ...]:
+    """The tabs as the diff's title shows them; none where there is only one. ``counts`` are of the current one."""
     if len(tabs) < 2:
         return ()
-    return tuple(TurnTab(tab.label, tab.label, tab.turn == state.tab, mark=marks.get(tab.turn)) for tab in tabs)
+    return tuple(
+        TurnTab(
+            tab.label,
+            tab.label,
+            tab.turn == state.tab,
+            counts[0] if counts and tab.turn == state.tab else None,
+            counts[1] if counts and tab.turn == state.tab else None,
+            marks.get(tab.turn),
+        )
+        for tab in tabs
+    )
 
 
 def highlights(board: Board, state: TriageState) -> tuple[Highlight, ...]:

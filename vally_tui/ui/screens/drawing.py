@@ -1,0 +1,266 @@
+"""Fills the panes of the triage screen from its session. Owns which view goes where, nothing of how it looks."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from vally_tui.grading.model import Absence, Absent
+from vally_tui.runs.evidence import turns_of
+from vally_tui.triage import views
+from vally_tui.triage.edit_view import edit_view
+from vally_tui.triage.views_files import file_row, files_title, marks_by_file
+from vally_tui.triage.views_model import (
+    NO_LAYERS,
+    EmptyView,
+    GraderMark,
+    GraderRow,
+    GroupRow,
+    Hint,
+    Layers,
+    Mark,
+    Note,
+    PaneTitleView,
+    Tone,
+    TrialRow,
+    TurnTab,
+)
+
+if TYPE_CHECKING:
+    from vally_tui.ui.screens.triage import TriageScreen
+
+
+def draw_title(screen: TriageScreen) -> None:
+    """The first row."""
+    session = screen.session
+    progress = session.progress
+    reading = "" if progress.done else f"reading {progress.share * 100:.0f} %"
+    count = len(session.board.entries)
+    so_far = "" if progress.done else f"{count:,} trial{'s' * (count != 1)} so far"
+    screen.title_line.show(
+        views.title_view(
+            session.board,
+            session.state,
+            run=screen.run_name,
+            spec=screen.spec_name,
+            progress=reading,
+            note=so_far,
+            trouble=session.trouble,
+        )
+    )
+
+
+def draw_trials(screen: TriageScreen, *, follow: bool = True) -> None:
+    """The trial list; ``follow``: the cursor goes to the trial in view."""
+    session = screen.session
+    board, rows = session.board, session.rows
+    wide = screen.trials.list.size.width >= 70
+
+    def row_at(index: int) -> TrialRow | GroupRow:
+        row = rows.rows[index]
+        if row < 0:
+            return views.group_row(board, session.state, rows.groups[~row])
+        return views.trial_row(board, session.state, row, rows, with_result=wide)
+
+    state = session.state
+    cursor = rows.row_of(state.trial) if follow and state.trial is not None else None
+    screen.trials.list.empty = _no_trials(screen)
+    screen.trials.list.show(
+        len(rows.rows),
+        row_at,
+        views.trial_columns(board),
+        cursor=cursor,
+        is_trial=lambda index: rows.rows[index] >= 0,
+    )
+    screen.trials.show_title(views.trials_title(board, state, rows))
+
+
+def _no_trials(screen: TriageScreen) -> EmptyView:
+    session = screen.session
+    if not session.progress.done:
+        return EmptyView("Reading the run")
+    if session.state.filter.terms:
+        return EmptyView("No trial fits the filter", steps=(Hint("\\", "change the filter"),))
+    return EmptyView("No trials", steps=(Hint("!", "what could not be read"),))
+
+
+def draw_graders(screen: TriageScreen) -> None:
+    """The graders of the trial in view."""
+    session = screen.session
+    board, state = session.board, session.state
+    rows = list(views.grader_rows(board, state))
+    cursor = None
+    if state.trial is not None and state.slot is not None:
+        slots = board.slots_of(state.trial, state.edits)
+        if state.slot in slots:
+            cursor = slots.index(state.slot)
+            rows[cursor] = open_field(screen, rows[cursor], state.slot)
+    screen.graders.list.empty = None if rows else EmptyView(_no_graders(screen))
+    screen.graders.list.show(rows, cursor=cursor)
+    screen.graders.show_title(views.graders_title(board, state))
+
+
+def _no_graders(screen: TriageScreen) -> str:
+    return "no graders recorded" if screen.session.state.trial is not None else "none yet"
+
+
+def draw_document(screen: TriageScreen) -> None:
+    """The evidence in view, and its files."""
+    session = screen.session
+    document = session.document
+    view = screen.diff.view
+    if document is None or document.key != session.evidence_key:
+        view.show_empty(_waiting(screen))
+    elif document.index is None:
+        view.show_empty(_absent(screen, document.absent))
+    elif not document.text:
+        view.show_empty(_empty_diff(screen))
+    else:
+        view.show(document.index)
+    draw_matches(screen)
+
+
+def draw_files(screen: TriageScreen) -> None:
+    """The files of the evidence in view."""
+    session = screen.session
+    document = session.document
+    if document is None or document.key != session.evidence_key or document.index is None:
+        why = "none recorded" if document is not None and document.absent is not None else None
+        screen.files.list.set_rows(0)
+        screen.files.show_title(files_title(None, why))
+        return
+    index = document.index
+    marks: dict[int, tuple[GraderMark, ...]] = marks_by_file(index, screen.marks.graders, screen.marks.near)
+    screen.files.list.show(
+        len(index.files),
+        lambda number: file_row(index.files[number], marks.get(number, ())),
+        cursor=screen.diff.view.position.file,
+        focused=screen.marks.focused,
+    )
+    screen.files.show_title(files_title(index, None))
+
+
+def draw_matches(screen: TriageScreen) -> None:
+    """Everything that is marked in the evidence."""
+    screen.marks = layers_of(screen)
+    screen.diff.view.set_layers(screen.marks)
+    draw_files(screen)
+    draw_diff_title(screen)
+
+
+def layers_of(screen: TriageScreen) -> Layers:
+    """The matches of all graders, the focused one and its current match."""
+    session = screen.session
+    state = session.state
+    if state.trial is None:
+        return NO_LAYERS
+    found = views.highlights(session.board, state)
+    focused = None
+    if state.slot is not None:
+        slots = session.board.slots_of(state.trial, state.edits)
+        focused = slots.index(state.slot) + 1 if state.slot in slots else None
+    return Layers(found, focused, screen.current_match, screen.near)
+
+
+def draw_diff_title(screen: TriageScreen) -> None:
+    """Which file, hunk and match the cursor is at, and the turn tabs."""
+    session = screen.session
+    notes: list[Note] = []
+    document = session.document
+    if document is not None and document.key == session.evidence_key:
+        if document.absent is not None:
+            turn = session.state.tab
+            notes = [
+                Note("whole run" if turn is None else f"turn {turn}", Tone.PLAIN, 1),
+                Note("no evidence", Tone.WARN, 0),
+            ]
+        elif document.index is not None and document.text:
+            notes = screen.place_notes()
+        else:
+            notes = [Note("empty", Tone.MUTED, 0)]
+    screen.diff.show_title(PaneTitleView("Diff", tuple(notes), tabs=_tabs(screen)))
+
+
+def _tabs(screen: TriageScreen) -> tuple[TurnTab, ...]:
+    session = screen.session
+    state = session.state
+    if state.trial is None:
+        return ()
+    entry = session.board.entries[state.trial]
+    tabs = views.tabs_of(entry, turns_of(entry.trial))
+    marks = {tab.turn: Mark.NO_EVIDENCE if session.tab_lacks(tab.turn) else None for tab in tabs}
+    return views.turn_tabs(tabs, state, marks, _counts(screen))
+
+
+def _counts(screen: TriageScreen) -> tuple[int, int] | None:
+    document = screen.session.document
+    if document is None or document.index is None or document.key != screen.session.evidence_key:
+        return None
+    return document.index.added, document.index.removed
+
+
+def _waiting(screen: TriageScreen) -> EmptyView:
+    session = screen.session
+    if session.state.trial is None:
+        if session.progress.done:
+            return _nothing_read(screen)
+        share = session.progress.share
+        issues = session.board.issues
+        lines = tuple(
+            f"{issue.file}:{issue.line}: {issue.message}" if issue.line else issue.message for issue in issues[:3]
+        )
+        return EmptyView(
+            "Reading the run",
+            sentences=lines,
+            aside="The first failing trial opens as soon as it is judged.",
+            progress=share,
+            progress_note=f"{share * 100:.0f} % of the run",
+        )
+    return EmptyView("")
+
+
+def _nothing_read(screen: TriageScreen) -> EmptyView:
+    issues = screen.session.board.issues
+    sentences = tuple(issue.message for issue in issues[:4]) or ("The run holds no trial.",)
+    steps = (Hint("!", "all that could not be read"), Hint("R", "read the run again"), Hint("q", "quit"))
+    return EmptyView("Nothing to triage", Mark.NO_EVIDENCE, sentences, steps)
+
+
+def _absent(screen: TriageScreen, absent: Absent | None) -> EmptyView:
+    message = absent.message if absent is not None else ""
+    head, _, rest = message.partition(": ") if len(message) < 400 else (message, "", "")
+    first, dot, tail = head.partition(". ")
+    headline, sentence = (first + ".", f"{tail}{': ' + rest if rest else ''}") if dot else (head, rest)
+    sentences = tuple(part for part in (_capital(sentence),) if part)
+    steps = [Hint("R", "read the run again, if it was copied in part")]
+    if len(_tabs(screen)) > 1:
+        steps.append(Hint("( )", "look at another turn or the whole run"))
+    steps.append(Hint("o", "see what the trial recorded"))
+    aside = "or run this stimulus again: the diff cannot be made later"
+    if absent is not None and absent.reason is Absence.NO_TRAJECTORY:
+        aside = ""
+    return EmptyView(_capital(headline), Mark.NO_EVIDENCE, sentences, tuple(steps), aside)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _empty_diff(screen: TriageScreen) -> EmptyView:
+    turn = screen.session.state.tab
+    what = "this run" if turn is None else f"turn {turn}"
+    return EmptyView(
+        "The diff is empty",
+        None,
+        (f"The agent changed nothing in the workspace during {what}, as far as git can see.",),
+        (Hint("o", "see what the agent said and did"),),
+        "Files that .gitignore covers never appear in a diff.",
+    )
+
+
+def open_field(screen: TriageScreen, row: GraderRow, slot: int) -> GraderRow:
+    """A grader's row with its field open, where it is."""
+    session = screen.session
+    if session.state.typing_slot != slot:
+        return row
+    return replace(row, edit=edit_view(session.board, session.state, slot, screen.caret, screen.chosen_flag))

@@ -1,0 +1,198 @@
+"""What the keys for moving do: in panes, from failure to failure, match to match, turn to turn."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vally_tui.runs.evidence import turns_of
+from vally_tui.triage import update
+from vally_tui.triage.trial_list import flipped
+from vally_tui.triage.views import tabs_of
+from vally_tui.ui.screens.handlers import Handlers
+
+if TYPE_CHECKING:
+    from vally_tui.ui.screens.triage import TriageScreen
+
+MOVES = Handlers()
+
+
+def _no_trial(screen: TriageScreen) -> str | None:
+    return None if screen.session.state.trial is not None else "there is no trial yet"
+
+
+def _no_document(screen: TriageScreen) -> str | None:
+    return None if screen.diff.view.document.row_count else "there is no diff here"
+
+
+def _act(*actions: str) -> None:
+    """Commands of the pane that has the focus, by the action of its list."""
+    command, action = actions
+
+    @MOVES.does(command)
+    def move(screen: TriageScreen) -> None:
+        getattr(screen.active_list, f"action_{action}")()
+
+
+for _command, _action in (
+    ("move.down", "cursor_down"),
+    ("move.up", "cursor_up"),
+    ("move.first", "first"),
+    ("move.last", "last"),
+    ("move.half-page-down", "half_down"),
+    ("move.half-page-up", "half_up"),
+    ("move.page-down", "page_down"),
+    ("move.page-up", "page_up"),
+):
+    _act(_command, _action)
+
+
+@MOVES.does("move.left")
+def _left(screen: TriageScreen) -> None:
+    screen.diff.view.action_left()
+
+
+@MOVES.does("move.right")
+def _right(screen: TriageScreen) -> None:
+    screen.diff.view.action_right()
+
+
+@MOVES.does("diff.down")
+def _diff_down(screen: TriageScreen) -> None:
+    screen.diff.view.scroll_rows(3)
+
+
+@MOVES.does("diff.up")
+def _diff_up(screen: TriageScreen) -> None:
+    screen.diff.view.scroll_rows(-3)
+
+
+@MOVES.does("pane.next")
+def _next_pane(screen: TriageScreen) -> None:
+    screen.focus_pane(1)
+
+
+@MOVES.does("pane.previous")
+def _previous_pane(screen: TriageScreen) -> None:
+    screen.focus_pane(-1)
+
+
+@MOVES.does("trial.next-failing", unless=_no_trial)
+def _next_failing(screen: TriageScreen) -> None:
+    _go_to(screen, update.next_trial(screen.session.state, screen.session.board, screen.session.rows.keys, 1))
+
+
+@MOVES.does("trial.previous-failing", unless=_no_trial)
+def _previous_failing(screen: TriageScreen) -> None:
+    _go_to(screen, update.next_trial(screen.session.state, screen.session.board, screen.session.rows.keys, -1))
+
+
+def _go_to(screen: TriageScreen, key: int | None, none: str = "no trial in the list fails") -> None:
+    if key is None:
+        screen.refuse(none)
+    else:
+        screen.select_trial(key)
+
+
+@MOVES.does("flip.next", unless=_no_trial)
+def _next_flip(screen: TriageScreen) -> None:
+    _walk_flips(screen, 1)
+
+
+@MOVES.does("flip.previous", unless=_no_trial)
+def _previous_flip(screen: TriageScreen) -> None:
+    _walk_flips(screen, -1)
+
+
+def _walk_flips(screen: TriageScreen, step: int) -> None:
+    session = screen.session
+    keys = session.rows.keys
+    wanted = flipped(session.board, keys, session.state)
+    slot = session.state.slot
+    key = update.next_trial(session.state, session.board, keys, step, wanted)
+    _go_to(screen, key, "no trial in the list is flipped")
+    if key is not None and slot is not None and slot in session.board.slots_of(key, session.state.edits):
+        screen.select_slot(slot)
+
+
+@MOVES.does(*(f"grader.{number}" for number in range(1, 10)), unless=_no_trial)
+def _focus_grader(screen: TriageScreen) -> None:
+    """Which number was asked for, the screen says: one deed serves all nine."""
+    state = screen.session.state
+    assert state.trial is not None
+    number = int(screen.asked_for.removeprefix("grader."))
+    slots = screen.session.board.slots_of(state.trial, state.edits)
+    if number > len(slots):
+        screen.refuse(f"this trial has {len(slots)} grader{'s' * (len(slots) != 1)}")
+    else:
+        screen.select_slot(slots[number - 1])
+
+
+@MOVES.does("grader.none", unless=_no_trial)
+def _focus_none(screen: TriageScreen) -> None:
+    screen.select_slot(None)
+
+
+@MOVES.does("match.next", unless=_no_document)
+def _next_match(screen: TriageScreen) -> None:
+    screen.walk_matches(1)
+
+
+@MOVES.does("match.previous", unless=_no_document)
+def _previous_match(screen: TriageScreen) -> None:
+    screen.walk_matches(-1)
+
+
+@MOVES.does("hunk.next", unless=_no_document)
+def _next_hunk(screen: TriageScreen) -> None:
+    if not screen.diff.view.step_hunk(1):
+        screen.refuse("this is the last hunk")
+
+
+@MOVES.does("hunk.previous", unless=_no_document)
+def _previous_hunk(screen: TriageScreen) -> None:
+    if not screen.diff.view.step_hunk(-1):
+        screen.refuse("this is the first hunk")
+
+
+@MOVES.does("file.next", unless=_no_document)
+def _next_file(screen: TriageScreen) -> None:
+    if not screen.diff.view.step_file(1):
+        screen.refuse("this is the last file")
+
+
+@MOVES.does("file.previous", unless=_no_document)
+def _previous_file(screen: TriageScreen) -> None:
+    if not screen.diff.view.step_file(-1):
+        screen.refuse("this is the first file")
+
+
+@MOVES.does("turn.next", unless=_no_trial)
+def _next_turn(screen: TriageScreen) -> None:
+    _walk_turns(screen, 1)
+
+
+@MOVES.does("turn.previous", unless=_no_trial)
+def _previous_turn(screen: TriageScreen) -> None:
+    _walk_turns(screen, -1)
+
+
+def _walk_turns(screen: TriageScreen, step: int) -> None:
+    state = screen.session.state
+    assert state.trial is not None
+    entry = screen.session.board.entries[state.trial]
+    turns = [tab.turn for tab in tabs_of(entry, turns_of(entry.trial))]
+    if len(turns) < 2:
+        screen.refuse("this trial has one turn")
+        return
+    at = turns.index(state.tab) if state.tab in turns else 0
+    screen.select_tab(turns[(at + step) % len(turns)])
+
+
+@MOVES.does("diff.wrap")
+def _wrap(screen: TriageScreen) -> None:
+    screen.diff.view.toggle_wrap()
+
+
+@MOVES.does("diff.fold")
+def _fold(screen: TriageScreen) -> None:
+    screen.diff.view.toggle_folded()

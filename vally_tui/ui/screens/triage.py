@@ -1,0 +1,342 @@
+"""The triage screen: its panes, which of them has the focus, and what is in view. State is the session's.
+
+Commands come in by id and are done by the tables of moves.py and its siblings; drawing.py fills the panes.
+"""
+
+from __future__ import annotations
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal, Vertical
+from textual.screen import Screen
+from textual.widget import Widget
+
+from vally_tui.grading.model import Spans
+from vally_tui.triage import update
+from vally_tui.triage.session import Changed, Session
+from vally_tui.triage.state import TriageState
+from vally_tui.triage.views_model import NO_LAYERS, FooterView, Highlight, Hint, Layers, Note, Tone
+from vally_tui.ui.commands import BY_ID, COMMANDS, Keymap, key_sign
+from vally_tui.ui.screens import drawing
+from vally_tui.ui.screens.boxes import BOXES
+from vally_tui.ui.screens.handlers import Handlers
+from vally_tui.ui.screens.matches import position_of, step_match
+from vally_tui.ui.screens.moves import MOVES
+from vally_tui.ui.widgets.diff_pane import DiffPane, DiffView
+from vally_tui.ui.widgets.files_pane import FileList, FilesPane
+from vally_tui.ui.widgets.footer_line import FooterLine
+from vally_tui.ui.widgets.graders_pane import GraderList, GradersPane
+from vally_tui.ui.widgets.pane import Pane
+from vally_tui.ui.widgets.pane_title import PaneTitle
+from vally_tui.ui.widgets.row_list import RowList
+from vally_tui.ui.widgets.title_line import TitleLine
+from vally_tui.ui.widgets.trials_pane import TrialList, TrialsPane
+
+HINTS = {
+    "trials": ("trial.next-failing", "pane.next", "match.next", "hunk.next", "trial.facts", "trials.filter", "go.to"),
+    "graders": ("trial.next-failing", "match.next", "pane.next", "trial.facts", "match.list", "trials.filter"),
+    "files": ("pane.next", "trial.next-failing", "match.next", "file.next", "trial.facts", "pane.search"),
+    "diff": ("match.next", "hunk.next", "file.next", "pane.search", "turn.next", "copy", "trial.facts", "pane.next"),
+}
+"""The commands that the footer names, by the pane with the focus."""
+
+
+class TriageScreen(Screen[None]):
+    """The one main screen."""
+
+    BINDINGS = [  # noqa: RUF012  (Textual reads it from the class)
+        Binding(
+            ",".join({",": "comma"}.get(key, key) for key in command.keys),
+            f"command('{command.id}')",
+            command.words,
+            id=command.id,
+            show=False,
+        )
+        for command in COMMANDS
+    ]
+
+    def __init__(self, session: Session, keymap: Keymap, *, run_name: str, spec_name: str = "") -> None:
+        super().__init__()
+        self.session = session
+        self.keymap = keymap
+        self.run_name = run_name
+        self.spec_name = spec_name
+        self.title_line = TitleLine(id="title")
+        self.trials = TrialsPane(id="trials")
+        self.files = FilesPane(id="files")
+        self.graders = GradersPane(id="graders")
+        self.diff = DiffPane(id="diff")
+        self.footer = FooterLine(id="footer")
+        self.handlers = Handlers().join(MOVES, BOXES)
+        self.marks: Layers = NO_LAYERS
+        self.near: tuple[Highlight, ...] = ()
+        self.current_match: tuple[int, int] | None = None
+        self.asked_for = ""
+        """The command that is being done."""
+        self.caret = 0
+        self.chosen_flag: int | None = None
+        self._wants_first_match = True
+        self._changed = Changed.NOTHING
+        self._flushing = False
+
+    def compose(self) -> ComposeResult:
+        """Two columns below the title, the footer last."""
+        yield self.title_line
+        with Horizontal(id="columns"):
+            with Vertical(id="left"):
+                yield self.trials
+                yield self.files
+            with Vertical(id="right"):
+                yield self.graders
+                yield self.diff
+        yield self.footer
+
+    def on_mount(self) -> None:
+        """Draw the skeleton and begin to read."""
+        self.trials.focus()
+        self.draw(~Changed.NOTHING)
+
+    # What has changed is drawn once, when all messages that wait are dealt with.
+
+    def changed(self, changed: Changed) -> None:
+        """Draw these parts anew, soon."""
+        self._changed |= changed
+        if self._changed and not self._flushing:
+            self._flushing = True
+            self.call_later(self._flush)
+
+    def _flush(self) -> None:
+        self._flushing = False
+        changed, self._changed = self._changed, Changed.NOTHING
+        self.draw(changed)
+
+    def draw(self, changed: Changed) -> None:
+        """Draw the parts that changed."""
+        if not self.is_attached:
+            return
+        if changed & (Changed.TRIALS | Changed.VERDICTS | Changed.STATE | Changed.PROGRESS | Changed.TROUBLE):
+            drawing.draw_title(self)
+            drawing.draw_trials(self)
+            drawing.draw_graders(self)
+        if changed & (Changed.DOCUMENT | Changed.DOCUMENT_GROWN):
+            if changed & Changed.DOCUMENT_GROWN and not changed & Changed.DOCUMENT:
+                self.diff.view.grown()
+            drawing.draw_document(self)
+        elif changed & (Changed.PROGRESS | Changed.TRIALS) and self.session.document is None:
+            drawing.draw_document(self)
+        if changed & (Changed.MATCHES | Changed.STATE | Changed.DOCUMENT):
+            self._show_first_match()
+            drawing.draw_matches(self)
+        self.draw_footer()
+
+    def draw_footer(self, refusal: str = "") -> None:
+        """The keys of the pane with the focus, or why the last one did nothing."""
+        hints = [self.hint(command) for command in HINTS[self.active_name] if command in self.handlers.deeds]
+        right = (self.hint("help"), self.hint("quit"))
+        self.footer.show(
+            FooterView(tuple(hint for hint in hints if hint), tuple(hint for hint in right if hint), refusal)
+        )
+
+    def hint(self, command: str) -> Hint | None:
+        """A command's key and words; None where the person has taken its keys away."""
+        keys = self.keymap.keys[command]
+        return Hint(key_sign(keys[0]), BY_ID[command].hint or BY_ID[command].words) if keys else None
+
+    # Commands
+
+    def action_command(self, command: str) -> None:
+        """Do a command, or say why it is not possible now."""
+        why = self.refusal(command)
+        if why is not None:
+            self.refuse(why)
+            return
+        self.asked_for = command
+        if self.footer.view.refusal:
+            self.draw_footer()
+        self.handlers.deeds[command](self)
+
+    def refusal(self, command: str) -> str | None:
+        """Why a command is not possible now; None where it is."""
+        if command not in self.handlers.deeds:
+            return "not possible here"
+        asks = self.handlers.refusals.get(command)
+        return asks(self) if asks is not None else None
+
+    def refuse(self, why: str) -> None:
+        """Say why a command did nothing, in the footer's place until the next key."""
+        self.draw_footer(why)
+
+    # Panes
+
+    @property
+    def panes(self) -> tuple[tuple[str, Pane, Widget], ...]:
+        """Name, pane and list of each pane that can be seen, in the order of tab."""
+        every = (
+            ("trials", self.trials, self.trials.list),
+            ("graders", self.graders, self.graders.list),
+            ("files", self.files, self.files.list),
+            ("diff", self.diff, self.diff.view),
+        )
+        return tuple(pane for pane in every if pane[1].display)
+
+    @property
+    def active_name(self) -> str:
+        """The pane with the focus."""
+        return next((name for name, _, body in self.panes if body.has_focus), "trials")
+
+    @property
+    def active_list(self) -> RowList | DiffView:
+        """The list of the pane with the focus."""
+        lists: dict[str, RowList | DiffView] = {
+            "trials": self.trials.list,
+            "graders": self.graders.list,
+            "files": self.files.list,
+            "diff": self.diff.view,
+        }
+        return lists[self.active_name]
+
+    def focus_pane(self, step: int) -> None:
+        """Give the focus to the next or previous pane."""
+        names = [name for name, _, _ in self.panes]
+        at = names.index(self.active_name) if self.active_name in names else 0
+        self.panes[(at + step) % len(names)][1].focus()
+
+    def on_descendant_focus(self) -> None:
+        """Other keys matter now."""
+        self.draw_footer()
+
+    # What is in view
+
+    def change(self, state: TriageState) -> None:
+        """Make this the session's state and draw what follows from it."""
+        self.changed(self.session.change(state))
+
+    def select_trial(self, key: int) -> None:
+        """Bring a trial into view."""
+        self._forget_place()
+        self.change(update.select_trial(self.session.state, self.session.board, key))
+
+    def select_slot(self, slot: int | None) -> None:
+        """Focus a grader."""
+        self._forget_place()
+        self.change(update.select_slot(self.session.state, self.session.board, slot))
+
+    def select_tab(self, tab: int | None) -> None:
+        """Open the evidence of a turn, or of the whole run."""
+        self._forget_place()
+        self.change(update.select_tab(self.session.state, tab))
+
+    def _forget_place(self) -> None:
+        self.current_match = None
+        self.near = ()
+        self._wants_first_match = True
+
+    @on(RowList.Moved)
+    def _moved(self, message: RowList.Moved) -> None:
+        """A list's cursor stands elsewhere: what it names comes into view."""
+        message.stop()
+        match message.row_list:
+            case TrialList():
+                row = self.session.rows.rows[message.index]
+                if row >= 0:
+                    self.select_trial(row)
+            case GraderList():
+                state = self.session.state
+                if state.trial is not None:
+                    self.select_slot(self.session.board.slots_of(state.trial, state.edits)[message.index])
+            case FileList():
+                self._wants_first_match = False
+                self.diff.view.go_file(message.index)
+
+    @on(RowList.Chosen)
+    def _chosen(self, message: RowList.Chosen) -> None:
+        """Enter goes one pane further."""
+        message.stop()
+        following = {TrialList: self.graders, FileList: self.diff, GraderList: self.diff}
+        following[type(message.row_list)].focus()
+
+    @on(DiffView.Moved)
+    def _moved_in_diff(self) -> None:
+        self._wants_first_match = False
+        position = self.diff.view.position
+        if position.file is not None:
+            self.files.list.move_to(position.file, say=False)
+        drawing.draw_diff_title(self)
+
+    @on(PaneTitle.TabChosen)
+    def _tab_chosen(self, message: PaneTitle.TabChosen) -> None:
+        self.select_tab(int(message.key[1:]) if message.key.startswith("T") else None)
+
+    # Matches
+
+    @property
+    def walked(self) -> list[Spans]:
+        """The matches that ``n`` walks: the focused grader's, else all."""
+        layers = self.marks
+        chosen = [each for each in layers.graders if layers.focused is None or each.number == layers.focused]
+        return [each.spans for each in chosen]
+
+    def walk_matches(self, direction: int) -> None:
+        """To the next or previous match."""
+        view = self.diff.view
+        at = self.current_match or (view.position.offset - (direction > 0), view.position.offset)
+        step = step_match(self.walked, at, direction)
+        if step is None:
+            self.refuse("the focused grader matches nothing here" if self.marks.focused else "no grader matches here")
+            return
+        self._wants_first_match = False
+        self.show_match(step.span)
+        if step.wrapped:
+            self.refuse(
+                "past the last match: on from the first" if direction > 0 else "before the first: on from the last"
+            )
+
+    def show_match(self, span: tuple[int, int]) -> None:
+        """Make a match the current one and show it."""
+        self.current_match = span
+        self.diff.view.go_offset(*span, say=False)
+        self._moved_in_diff()
+        drawing.draw_matches(self)
+
+    def _show_first_match(self) -> None:
+        """Once evidence and matches of the selection are there, its first match is shown."""
+        session = self.session
+        document = session.document
+        if not self._wants_first_match or document is None or document.key != session.evidence_key:
+            return
+        state = session.state
+        if state.trial is None or state.slot is None or document.index is None:
+            return
+        found = session.board.in_view(state.trial, state.slot, state.edits)
+        if found is None or found.stale:
+            return
+        self._wants_first_match = False
+        if len(found.verdict.spans) and session.tab_of_slot(state.slot) == state.tab:
+            self.current_match = found.verdict.spans[0]
+            self.diff.view.go_offset(*self.current_match, say=False)
+        elif self.near:
+            self.diff.view.go_offset(*self.near[0].spans[0], say=False)
+
+    def place_notes(self) -> list[Note]:
+        """File, hunk and match at the cursor, for the diff's title."""
+        document = self.session.document
+        if document is None or document.index is None:
+            return []
+        position, files = self.diff.view.position, document.index.files
+        notes: list[Note] = []
+        if position.file is not None and position.file < len(files):
+            file = files[position.file]
+            notes.append(Note(file.path or "(no name)", Tone.PLAIN, 0, path=True))
+            if not self.files.display:
+                notes.append(Note(f"file {position.file + 1}/{len(files)}", Tone.MUTED, 2, joint="  "))
+            if position.hunk is not None:
+                notes.append(Note(f"hunk {position.hunk + 1}/{len(file.hunks)}", Tone.MUTED, 3, joint="  "))
+        elif document.index.notice:
+            notes.append(Note(document.index.notice, Tone.WARN, 0))
+        if self.current_match is not None:
+            which, of = position_of(self.walked, self.current_match)
+            notes.append(Note(f"match {which:,}/{of:,}", Tone.MUTED, 1))
+        elif self.near:
+            notes.append(Note("near 1/1", Tone.MUTED, 1))
+        return notes
