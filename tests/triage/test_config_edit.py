@@ -1,0 +1,106 @@
+"""The field, its flags and toggles, as configs."""
+
+import pytest
+
+from vally_tui.grading.model import UNSET, GraderConfig
+from vally_tui.triage import config_edit as edit
+
+
+def contains(**config: object) -> GraderConfig:
+    return GraderConfig("diff-contains", config=config)
+
+
+def test_field_shows_the_pattern_with_its_prefix() -> None:
+    assert edit.field_text(contains(pattern="(?i)todo")) == "(?i)todo"
+
+
+def test_field_of_a_value_edits_the_value() -> None:
+    changed = edit.with_field_text(contains(value="a", negate=True), "b")
+    assert changed.config == {"value": "b", "negate": True}
+
+
+def test_field_of_a_grader_without_config_makes_a_pattern() -> None:
+    assert edit.with_field_text(GraderConfig("diff-contains"), "x").config == {"pattern": "x"}
+
+
+def test_a_diff_empty_has_no_field() -> None:
+    grader = GraderConfig("diff-empty")
+    assert edit.text_key(grader) is None
+    assert edit.with_field_text(grader, "x") == grader
+
+
+@pytest.mark.parametrize(
+    ("text", "flag", "on", "expected"),
+    [
+        ("a", "i", True, "(?i)a"),
+        ("(?i)a", "m", True, "(?im)a"),
+        ("(?sm)a", "i", True, "(?ims)a"),
+        ("(?im)a", "i", False, "(?m)a"),
+        ("(?i)a", "i", False, "a"),
+        ("(?i)a", "s", False, "(?i)a"),
+        ("(?:a)", "m", True, "(?m)(?:a)"),
+    ],
+)
+def test_a_toggle_writes_the_prefix(text: str, flag: str, on: bool, expected: str) -> None:
+    assert edit.with_flag(text, flag, on) == expected
+
+
+@pytest.mark.parametrize(("text", "flags"), [("(?im)a", {"i", "m"}), ("(?x)a", set()), ("a(?i)", set())])
+def test_typing_a_prefix_sets_the_toggles(text: str, flags: set[str]) -> None:
+    assert edit.flags_of(text) == flags
+
+
+def test_pattern_and_value_swap_in_place() -> None:
+    swapped = edit.with_other_key(contains(pattern="a", negate=True))
+    assert list(swapped.config) == ["value", "negate"]  # type: ignore[call-overload]
+    assert edit.with_other_key(swapped) == contains(pattern="a", negate=True)
+
+
+@pytest.mark.parametrize(
+    ("type_", "negated", "expected"),
+    [
+        ("diff-contains", True, {"pattern": "a", "negate": True}),
+        ("diff-contains", False, {"pattern": "a"}),
+        ("diff-not-contains", True, {"pattern": "a"}),
+        ("diff-not-contains", False, {"pattern": "a", "negate": False}),
+    ],
+)
+def test_negation_is_written_only_where_the_type_does_not_say_it(
+    type_: str, negated: bool, expected: dict[str, object]
+) -> None:
+    grader = GraderConfig(type_, config={"pattern": "a"})
+    changed = edit.with_negation(grader, negated)
+    assert changed.config == expected
+    assert edit.is_negated(changed) is negated
+
+
+def test_a_turn_is_set_and_taken_away() -> None:
+    assert edit.with_turn(contains(pattern="a"), 1).turn == 1
+    assert edit.with_turn(edit.with_turn(contains(pattern="a"), 1), None).turn is UNSET
+
+
+def test_types_go_round() -> None:
+    assert [edit.next_type(GraderConfig(name)) for name in ("diff-contains", "diff-not-contains", "diff-empty")] == [
+        "diff-not-contains",
+        "diff-empty",
+        "diff-contains",
+    ]
+    assert edit.next_type(GraderConfig("prompt")) is None
+
+
+@pytest.mark.parametrize(
+    ("pattern", "expected"),
+    [
+        ("raise (", (6, ")")),
+        ("[a", (0, "]")),
+        ("[(]", None),
+        (r"\(", None),
+        (r"a\[", None),
+        ("(a[b)", (2, "]")),
+        ("a)", None),
+        ("((a)", (0, ")")),
+        ("", None),
+    ],
+)
+def test_an_open_bracket_is_found_where_it_is_sure(pattern: str, expected: tuple[int, str] | None) -> None:
+    assert edit.open_bracket(pattern) == expected
