@@ -8,35 +8,48 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from vally_tui.diffs.model import Anchor
 
 PIECE = 32 * 1024
 """Characters that are counted in one step, and the distance of anchors."""
 _BODY_SIGNS = " +-\\\n\r"
-_NO_BODY_ROW = re.compile(r"\n(?:[^ +\-\\\n\r]|\r[^\n])")
+_NO_BODY_ROW = re.compile(r"\n(?:[^ +\-\n\r]|\r[^\n])")
+"""Also ends at ``\\`` rows: between two of them every row has a sign or is context, so three counts tell all four."""
 _AHEAD = 3
 """Characters that ``_NO_BODY_ROW`` must see."""
-_HUNK = re.compile(r"@@ -([0-9]{1,10})(?:,([0-9]{1,10}))? \+([0-9]{1,10})(?:,([0-9]{1,10}))? @@ ?")
+_HUNK = re.compile(r"@@ -([0-9]{1,10})(?:,([0-9]{1,10}))? \+([0-9]{1,10})(?:,([0-9]{1,10}))? @@ ?([^\n]*)\n?")
 _COMBINED_HUNK = re.compile(
-    r"(@{3,64})((?: -[0-9]{1,10}(?:,[0-9]{1,10})?){2,63}) \+([0-9]{1,10})(?:,([0-9]{1,10}))? \1(?!@) ?"
+    r"(@{3,64})((?: -[0-9]{1,10}(?:,[0-9]{1,10})?){2,63}) \+([0-9]{1,10})(?:,([0-9]{1,10}))? \1(?!@) ?([^\n]*)\n?"
 )
 _PLAIN_HEADER = re.compile(r"--- [^\n]*+\n\+\+\+ [^\n]*+\n(?:\r?\n){0,3}@@")
 _RANGE = re.compile(r"-([0-9]+)(?:,([0-9]+))?")
 
 
-@dataclass(frozen=True, slots=True)
-class HunkHead:
+class HunkHead(NamedTuple):
     """What a ``@@`` line says."""
 
-    olds: tuple[tuple[int, int], ...]
-    """Start and count for each parent; one in an ordinary hunk."""
+    old_start: int
+    """Of the first parent."""
+    old_count: int
     new_start: int
     new_count: int
     heading: int
     """Offset of the section heading; of the line's end where there is none."""
     body: int
     """Offset of the next line."""
+    other_counts: tuple[int, ...] = ()
+    """Counts of the further parents in a combined diff."""
+
+
+class Counts(NamedTuple):
+    """Rows of a stretch, by sign; the others are context."""
+
+    rows: int
+    added: int
+    removed: int
+    markers: int
 
 
 @dataclass(slots=True)
@@ -55,9 +68,20 @@ class Body:
     """The rows met the header's counts."""
     anchors: list[Anchor] = field(default_factory=list)
 
-    def leave_anchor(self) -> None:
-        """Note the present end as a known place."""
-        self.anchors.append(Anchor(self.end, self.row + self.rows, self.added, self.removed, self.markers))
+    @property
+    def counts(self) -> Counts:
+        """Its rows by sign."""
+        return Counts(self.rows, self.added, self.removed, self.markers)
+
+    def add(self, end: int, counts: Counts) -> None:
+        """Take in the rows before ``end``; leave an anchor there if the last one is far behind."""
+        self.end = end
+        self.rows += counts.rows
+        self.added += counts.added
+        self.removed += counts.removed
+        self.markers += counts.markers
+        if end - (self.anchors[-1].offset if self.anchors else self.start) >= PIECE - _AHEAD:
+            self.anchors.append(Anchor(end, self.row + self.rows, self.added, self.removed, self.markers))
 
 
 def starts_plain_header(text: str, start: int) -> bool:
@@ -68,107 +92,111 @@ def starts_plain_header(text: str, start: int) -> bool:
 def read_hunk_head(text: str, start: int) -> HunkHead | None:
     """The hunk header at offset ``start``, ordinary or combined; None where the line is no hunk header."""
     found = _HUNK.match(text, start)
-    if found is not None:
-        old, old_count, new, new_count = found.groups()
-        heading, body = _heading(text, found.end())
-        return HunkHead(((int(old), _count(old_count)),), int(new), _count(new_count), heading, body)
+    if found is None:
+        return _read_combined_head(text, start)
+    old, old_count, new, new_count, heading = found.groups()
+    return HunkHead(
+        int(old),
+        int(old_count) if old_count else 1,
+        int(new),
+        int(new_count) if new_count else 1,
+        found.end(5) if heading == "\r" else found.start(5),
+        found.end(),
+    )
+
+
+def _read_combined_head(text: str, start: int) -> HunkHead | None:
     found = _COMBINED_HUNK.match(text, start)
     if found is None:
         return None
-    olds = tuple((int(old), _count(count)) for old, count in _RANGE.findall(found[2]))
-    if len(olds) != len(found[1]) - 1:
+    marks, olds, new, new_count, heading = found.groups()
+    ranges = [(int(old), int(count) if count else 1) for old, count in _RANGE.findall(olds)]
+    if len(ranges) != len(marks) - 1:
         return None
-    heading, body = _heading(text, found.end())
-    return HunkHead(olds, int(found[3]), _count(found[4]), heading, body)
+    return HunkHead(
+        *ranges[0],
+        int(new),
+        int(new_count) if new_count else 1,
+        found.end(5) if heading == "\r" else found.start(5),
+        found.end(),
+        tuple(count for _, count in ranges[1:]),
+    )
 
 
-def _count(digits: str | None) -> int:
-    return int(digits) if digits else 1
+def _body_piece(text: str, start: int) -> int:
+    """End of a run of rows with a sign or context from ``start``, at most about ``PIECE`` further; ``\\`` rows end it too.
 
-
-def _heading(text: str, behind: int) -> tuple[int, int]:
-    """Offset of the heading, and of the next line; ``behind`` is the offset after ``@@`` and one blank."""
-    end = text.find("\n", behind)
-    end, body = (len(text), len(text)) if end < 0 else (end, end + 1)
-    return (end if text[behind:end] == "\r" else behind), body
-
-
-def body_piece(text: str, start: int) -> tuple[int, bool]:
-    """End of a run of body-looking rows from ``start``, at most about ``PIECE`` further, and whether the run ends there.
-
-    ``start`` is a line start other than the text's first.
+    ``start`` is a line start other than the text's first; it is returned where no such row begins there.
     """
     limit = start + PIECE
     found = _NO_BODY_ROW.search(text, start - 1, limit)
     if found is not None:
-        return found.start() + 1, True
-    end = text.find("\n", max(start, limit - _AHEAD))
-    return (len(text), True) if end < 0 or end + 1 == len(text) else (end + 1, False)
-
-
-@dataclass(frozen=True, slots=True)
-class Counts:
-    """Rows of a stretch, by sign."""
-
-    rows: int
-    added: int
-    removed: int
-    markers: int
-
-    @property
-    def context(self) -> int:
-        """Rows without a sign."""
-        return self.rows - self.added - self.removed - self.markers
+        return found.start() + 1
+    return text.find("\n", max(start, limit - _AHEAD)) + 1 or len(text)
 
 
 def count_rows(text: str, start: int, end: int) -> Counts:
     """Rows between two line starts (or the text's end), by their first character; ``start`` is not the text's first."""
+    signed = _count_signed_rows(text, start, end)
+    return signed._replace(markers=text.count("\n\\", start - 1, end))
+
+
+def _count_signed_rows(text: str, start: int, end: int) -> Counts:
+    """The same for a stretch without ``\\`` rows."""
     rows = text.count("\n", start, end)
     if end == len(text) and end > start and text[-1] != "\n":
         rows += 1
-    before = start - 1
-    added, removed = text.count("\n+", before, end), text.count("\n-", before, end)
-    return Counts(rows, added, removed, text.count("\n\\", before, end))
+    return Counts(rows, text.count("\n+", start - 1, end), text.count("\n-", start - 1, end), 0)
+
+
+def exact_body(text: str, head: HunkHead) -> tuple[int, Counts] | None:
+    """End and rows of a short body that is just what ``head`` asks for, with a row behind it that is none of a body.
+
+    Nearly every hunk is such a one; for all others None, and ``take_body`` finds out what they are.
+    """
+    start = head.body
+    found = _NO_BODY_ROW.search(text, start - 1, start + PIECE)
+    if found is None or head.other_counts:
+        return None
+    end = found.start() + 1
+    if text[end] == "\\":
+        return None
+    counts = _count_signed_rows(text, start, end)
+    rows, added, removed, _ = counts
+    return (end, counts) if (rows - added, rows - removed) == (head.old_count, head.new_count) else None
 
 
 def take_body(text: str, head: HunkHead, row: int) -> Body:
     """The rows behind ``head`` that its counts ask for, ``\\`` rows included. ``row``: of the first of them."""
     body = Body(head.body, head.body, row)
-    if len(head.olds) > 1:
+    if head.other_counts:
         _take_combined(text, head, body)
         return body
-    old, new = head.olds[0][1], head.new_count
+    old, new = head.old_count, head.new_count
     while (old or new) and body.end < len(text):
-        end, stops = body_piece(text, body.end)
-        counts = count_rows(text, body.end, end)
-        old_used, new_used = counts.context + counts.removed, counts.context + counts.added
-        if old_used > old or new_used > new:
+        start = body.end
+        if text[start] == "\\":
+            _take_markers(text, body)
+            continue
+        end = _body_piece(text, start)
+        if end == start:
+            break
+        counts = _count_signed_rows(text, start, end)
+        old_left, new_left = old - counts.rows + counts.added, new - counts.rows + counts.removed
+        if old_left < 0 or new_left < 0:
             old, new = _take_rows(text, end, old, new, body)
             break
-        _add(body, end, counts)
-        old, new = old - old_used, new - new_used
-        if stops:
-            break
+        body.add(end, counts)
+        old, new = old_left, new_left
     body.whole = not (old or new)
-    if body.whole:
+    if body.whole and text.startswith("\\", body.end):
         _take_markers(text, body)
     return body
 
 
-def _add(body: Body, end: int, counts: Counts) -> None:
-    whole_piece = end - body.end >= PIECE - _AHEAD
-    body.end = end
-    body.rows += counts.rows
-    body.added += counts.added
-    body.removed += counts.removed
-    body.markers += counts.markers
-    if whole_piece:
-        body.leave_anchor()
-
-
 def _take_rows(text: str, limit: int, old: int, new: int, body: Body) -> tuple[int, int]:
     """Take rows one by one until the counts are used up or a row does not fit; returns what is left of them."""
-    position, rows, added, removed, markers = body.end, 0, 0, 0, 0
+    position, rows, added, removed = body.end, 0, 0, 0
     while position < limit and (old or new):
         sign = text[position]
         if sign == "+":
@@ -181,8 +209,6 @@ def _take_rows(text: str, limit: int, old: int, new: int, body: Body) -> tuple[i
                 break
             old -= 1
             removed += 1
-        elif sign == "\\":
-            markers += 1
         elif old and new:
             old -= 1
             new -= 1
@@ -190,15 +216,13 @@ def _take_rows(text: str, limit: int, old: int, new: int, body: Body) -> tuple[i
             break
         rows += 1
         position = next_line(text, position)
-    _add(body, position, Counts(rows, added, removed, markers))
+    body.add(position, Counts(rows, added, removed, 0))
     return old, new
 
 
 def _take_markers(text: str, body: Body) -> None:
     while text.startswith("\\", body.end):
-        body.end = next_line(text, body.end)
-        body.rows += 1
-        body.markers += 1
+        body.add(next_line(text, body.end), Counts(1, 0, 0, 1))
 
 
 def next_line(text: str, position: int) -> int:
@@ -208,7 +232,7 @@ def next_line(text: str, position: int) -> int:
 
 def _take_combined(text: str, head: HunkHead, body: Body) -> None:
     """Rows of a combined hunk: one sign column for each parent, counts for each parent and the result."""
-    left = [count for _, count in head.olds]
+    left = [head.old_count, *head.other_counts]
     new = head.new_count
     parents = len(left)
     while body.end < len(text) and (new or any(left)):
@@ -254,16 +278,24 @@ def take_surplus(text: str, body: Body) -> None:
     """
     if body.end >= len(text) or text[body.end] not in _BODY_SIGNS or starts_plain_header(text, body.end):
         return
-    end, stops = body.end, False
-    while not stops:
-        start = end
-        end, stops = body_piece(text, start)
-        plain = _find_plain_header(text, start, end)
-        if plain >= 0:
-            end, stops = plain, True
+    end = _surplus_limit(text, body.end)
     if not text.startswith("@@", end):
         end = _without_tail(text, body.end, end)
     _add_pieces(text, body, end)
+
+
+def _surplus_limit(text: str, start: int) -> int:
+    """End of the run of body-looking rows from ``start``, or the plain header in it."""
+    end = start
+    while end < len(text):
+        piece = next_line(text, end) if text[end] == "\\" else _body_piece(text, end)
+        if piece == end:
+            break
+        plain = _find_plain_header(text, end, piece)
+        if plain >= 0:
+            return plain
+        end = piece
+    return end
 
 
 def _find_plain_header(text: str, start: int, end: int) -> int:
@@ -293,4 +325,4 @@ def _without_tail(text: str, start: int, end: int) -> int:
 def _add_pieces(text: str, body: Body, end: int) -> None:
     while body.end < end:
         stop = end if end - body.end <= PIECE else min(next_line(text, body.end + PIECE), end)
-        _add(body, stop, count_rows(text, body.end, stop))
+        body.add(stop, count_rows(text, body.end, stop))

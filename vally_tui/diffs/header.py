@@ -8,33 +8,21 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from vally_tui.diffs.model import FileKind
 from vally_tui.diffs.names import NULL, Name, pair_of_git_line, pair_of_words, parse_name, strip_prefixes, unquote
 
 _MODE = re.compile(r"[0-7]{5,6}")
 _INDEX_MODE = re.compile(r"[0-9a-f,.]+ ([0-7]{5,6})")
-_WORDS = (
-    "index ",
-    "old mode ",
-    "new mode ",
-    "new file mode ",
-    "deleted file mode ",
-    "mode ",
-    "rename from ",
-    "rename to ",
-    "rename old ",
-    "rename new ",
-    "copy from ",
-    "copy to ",
-    "similarity index ",
-    "dissimilarity index ",
+_LINE = re.compile(
+    r"(---|\+\+\+|index|(?:old|new|new file|deleted file) mode|mode|(?:rename|copy) (?:from|to)|rename (?:old|new)"
+    r"|(?:dis)?similarity index|Binary files) ([^\n]*)(?:\n|\Z)"
 )
-_ALSO = {"rename old ": "rename from ", "rename new ": "rename to "}
+_OLD_SPELLING = {"rename old": "rename from", "rename new": "rename to"}
+_BLANKS = re.compile(r"(?:\r?\n){1,3}(?=@@)")
 _BINARY = re.compile(r"Binary files (.*) differ")
 _BINARY_HG = re.compile(r"Binary file (.*) has changed")
-_BLANKS_BEFORE_HUNK = 3
-_FIRST_WORDS = frozenset(word.split(" ", 1)[0] for word in _WORDS) | {"---", "+++", "Binary"}
 
 
 @dataclass(slots=True)
@@ -47,15 +35,15 @@ class HeaderLines:
     """Offset behind the header."""
     rows: int
     words: dict[str, str] = field(default_factory=dict)
-    old: str | None = None
-    """What stands behind ``--- ``."""
-    new: str | None = None
-    """What stands behind ``+++ ``."""
+    """What stands behind each word; the first time counts."""
+    old: Name | None = None
+    """The name behind ``--- ``."""
+    new: Name | None = None
+    """The name behind ``+++ ``."""
     binary: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class HeaderFacts:
+class HeaderFacts(NamedTuple):
     """What a header says of its file."""
 
     kind: FileKind
@@ -69,83 +57,40 @@ class HeaderFacts:
 
 def read_header(text: str, start: int) -> HeaderLines:
     """The header lines that begin at offset ``start``, which is a ``diff …`` or a ``--- `` line."""
-    plain = text.startswith("--- ", start)
-    if plain:
+    if text.startswith("--- ", start):
         lines = HeaderLines("", start, 0)
     else:
-        opener, after = _line(text, start)
-        lines = HeaderLines(opener, after, 1)
-    while lines.end < len(text) and _take(text, lines):
-        pass
-    _take_blanks_before_hunk(text, lines)
+        end = text.find("\n", start)
+        end, after = (end, end + 1) if end >= 0 else (len(text), len(text))
+        lines = HeaderLines(text[start:end].removesuffix("\r"), after, 1)
+    while (found := _LINE.match(text, lines.end)) and _belongs(text, found, lines):
+        lines.end = found.end()
+        lines.rows += 1
+    if lines.new is not None and (blanks := _BLANKS.match(text, lines.end)):
+        lines.end = blanks.end()
+        lines.rows += blanks[0].count("\n")
     return lines
 
 
-def _line(text: str, start: int) -> tuple[str, int]:
-    """The line at ``start`` without its line end and one CR, and the offset of the next line."""
-    end = text.find("\n", start)
-    if end < 0:
-        end = after = len(text)
-    else:
-        after = end + 1
-    return text[start:end].removesuffix("\r"), after
-
-
-def _take(text: str, lines: HeaderLines) -> bool:
-    """Move over the next line if it continues the header."""
-    if text[lines.end] in "@\n":
-        return False
-    line, after = _line(text, lines.end)
-    if line.split(" ", 1)[0] not in _FIRST_WORDS or not _note(text, after, line, lines):
-        return False
-    lines.end = after
-    lines.rows += 1
-    return True
-
-
-def _note(text: str, after: int, line: str, lines: HeaderLines) -> bool:
-    """Keep what ``line`` says; False when it does not belong to this header."""
-    if line.startswith("--- "):
-        return _note_old(text, after, line[4:], lines)
-    if line.startswith("+++ "):
-        if lines.old is None or lines.new is not None:
+def _belongs(text: str, found: re.Match[str], lines: HeaderLines) -> bool:
+    """Keep what a line says; False when it does not belong to this header."""
+    word, said = found[1], found[2].removesuffix("\r")
+    if word == "---":
+        ends = found.end()
+        if lines.old or lines.binary or not (text.startswith("+++ ", ends) or ends == len(text)):
             return False
-        lines.new = line[4:]
-        return True
-    if not lines.opener or lines.new is not None:
+        lines.old = parse_name(said)
+    elif word == "+++":
+        if lines.old is None or lines.new:
+            return False
+        lines.new = parse_name(said)
+    elif lines.old or not lines.opener:
         return False
-    if line.startswith("Binary files "):
+    elif word == "Binary files":
         lines.binary = True
-        return True
-    word = next((word for word in _WORDS if line.startswith(word)), None)
-    if word is not None:
-        lines.words.setdefault(_ALSO.get(word, word), line[len(word) :])
-    return word is not None
-
-
-def _note_old(text: str, after: int, name: str, lines: HeaderLines) -> bool:
-    if lines.old is not None or lines.binary or not (text.startswith("+++ ", after) or after >= len(text)):
-        return False
-    lines.old = name
+    else:
+        lines.words.setdefault(_OLD_SPELLING.get(word, word), said)
     return True
-
-
-def _take_blanks_before_hunk(text: str, lines: HeaderLines) -> None:
-    """Blank lines between ``+++`` and ``@@`` belong to the header."""
-    if lines.new is None:
-        return
-    position = lines.end
-    for blanks in range(_BLANKS_BEFORE_HUNK + 1):
-        if text.startswith("@@", position):
-            lines.end = position
-            lines.rows += blanks
-            return
-        if text.startswith("\n", position):
-            position += 1
-        elif text.startswith("\r\n", position):
-            position += 2
-        else:
-            return
 
 
 def facts(lines: HeaderLines, first_hunk: tuple[int, int, int, int] | None) -> HeaderFacts:
@@ -159,12 +104,12 @@ def facts(lines: HeaderLines, first_hunk: tuple[int, int, int, int] | None) -> H
 
 def _combined(lines: HeaderLines) -> HeaderFacts:
     path = unquote(lines.opener.split(" ", 2)[2])
-    modes = lines.words.get("mode ", "").rpartition("..")[2]
+    modes = lines.words.get("mode", "").rpartition("..")[2]
     return HeaderFacts(FileKind.COMBINED, path, None, None, _mode(modes), lines.binary)
 
 
 def _plain(lines: HeaderLines, first_hunk: tuple[int, int, int, int] | None) -> HeaderFacts:
-    old, new = parse_name(lines.old or ""), parse_name(lines.new or "")
+    old, new = lines.old or Name(""), lines.new or Name("")
     old_null, new_null = old.path == NULL, new.path == NULL
     if first_hunk is not None:
         # GNU diff -N names a missing file with the time 0; a real file may have that time too, but not an empty side.
@@ -179,50 +124,45 @@ def _plain(lines: HeaderLines, first_hunk: tuple[int, int, int, int] | None) -> 
 
 
 def _git(lines: HeaderLines, has_hunks: bool) -> HeaderFacts:
-    words = lines.words
-    old_mode, new_mode = _modes(words)
-    kind = _git_kind(lines, old_mode, new_mode, has_hunks)
+    old_mode, new_mode = _modes(lines.words)
+    kind = _git_kind(lines)
+    if kind is FileKind.MODIFIED and "new mode" in lines.words and not has_hunks and not lines.binary:
+        kind = FileKind.MODE
     old, new = _git_paths(lines)
-    path = old if kind is FileKind.DELETED else new
-    other = None if kind in (FileKind.ADDED, FileKind.DELETED) or old == path else old
-    return HeaderFacts(kind, path, other, old_mode, new_mode, lines.binary)
+    if kind is FileKind.DELETED:
+        return HeaderFacts(kind, old, None, old_mode, new_mode, lines.binary)
+    other = None if kind is FileKind.ADDED or old == new else old
+    return HeaderFacts(kind, new, other, old_mode, new_mode, lines.binary)
 
 
-def _git_kind(lines: HeaderLines, old_mode: str | None, new_mode: str | None, has_hunks: bool) -> FileKind:
+def _git_kind(lines: HeaderLines) -> FileKind:
     words = lines.words
-    if "new file mode " in words or _is_null(lines.old):
+    if "new file mode" in words or _is_null(lines.old):
         return FileKind.ADDED
-    if "deleted file mode " in words or _is_null(lines.new):
+    if "deleted file mode" in words or _is_null(lines.new):
         return FileKind.DELETED
-    if "rename from " in words or "rename to " in words:
+    if "rename from" in words or "rename to" in words:
         return FileKind.RENAMED
-    if "copy from " in words or "copy to " in words:
-        return FileKind.COPIED
-    only_mode = "new mode " in words and not has_hunks and not lines.binary
-    return FileKind.MODE if only_mode and old_mode != new_mode else FileKind.MODIFIED
+    return FileKind.COPIED if "copy from" in words or "copy to" in words else FileKind.MODIFIED
 
 
-def _is_null(field_text: str | None) -> bool:
-    return field_text is not None and parse_name(field_text).path == NULL
+def _is_null(name: Name | None) -> bool:
+    return name is not None and name.path == NULL
 
 
 def _git_paths(lines: HeaderLines) -> tuple[str | None, str | None]:
     """Old and new path, by the order of trust."""
     for word in ("rename", "copy"):
-        source, target = lines.words.get(f"{word} from "), lines.words.get(f"{word} to ")
+        source, target = lines.words.get(f"{word} from"), lines.words.get(f"{word} to")
         if source is not None and target is not None:
             return unquote(source), unquote(target)
-    old, new = _field(lines.old), _field(lines.new)
+    old, new = lines.old, lines.new
     if old is not None and new is not None and NULL not in (old.path, new.path):
         return strip_prefixes(old.path, new.path, git=True)
     pair = pair_of_git_line(lines.opener.removeprefix("diff --git "))
     if pair is not None:
         return strip_prefixes(*pair, git=True)
     return _lone_path(old, new)
-
-
-def _field(raw: str | None) -> Name | None:
-    return None if raw is None else parse_name(raw)
 
 
 def _lone_path(old: Name | None, new: Name | None) -> tuple[str | None, str | None]:
@@ -238,13 +178,13 @@ def _lone_path(old: Name | None, new: Name | None) -> tuple[str | None, str | No
 
 def _modes(words: dict[str, str]) -> tuple[str | None, str | None]:
     """Old and new mode as far as the header tells them."""
-    if "new file mode " in words:
-        return None, _mode(words["new file mode "])
-    if "deleted file mode " in words:
-        return _mode(words["deleted file mode "]), None
-    if "old mode " in words or "new mode " in words:
-        return _mode(words.get("old mode ", "")), _mode(words.get("new mode ", ""))
-    both = _INDEX_MODE.fullmatch(words.get("index ", ""))
+    if "new file mode" in words:
+        return None, _mode(words["new file mode"])
+    if "deleted file mode" in words:
+        return _mode(words["deleted file mode"]), None
+    if "old mode" in words or "new mode" in words:
+        return _mode(words.get("old mode", "")), _mode(words.get("new mode", ""))
+    both = _INDEX_MODE.fullmatch(words.get("index", ""))
     return (both[1], both[1]) if both else (None, None)
 
 

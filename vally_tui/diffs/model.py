@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 
 class FileKind(StrEnum):
@@ -45,9 +46,8 @@ class LineKind(StrEnum):
     """Gaps that fit no kind, and text outside of files."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hunk:
-    """One hunk of a file."""
+class Hunk(NamedTuple):
+    """One hunk of a file; a plain tuple, since a diff may have a hundred thousand of them."""
 
     start: int
     """Offset of its ``@@`` line."""

@@ -6,8 +6,8 @@ Every function is linear in its input, or tries a fixed number of divisions: a l
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 NULL = "/dev/null"
 
@@ -21,8 +21,7 @@ _TRIES = 64
 """Divisions of a line that are tried before its names count as unknown."""
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
+class Name(NamedTuple):
     """What stands behind ``---`` or ``+++``."""
 
     path: str
@@ -33,7 +32,7 @@ class Name:
 
 def unquote(name: str) -> str:
     """``name`` without C quotes and escapes; bytes that are no UTF-8 become lone surrogates. Others are as they are."""
-    quoted = _QUOTED.fullmatch(name)
+    quoted = _QUOTED.fullmatch(name) if name[:1] == '"' else None
     return _decode(quoted[1]) if quoted else name
 
 
@@ -51,11 +50,10 @@ def _unescape(found: re.Match[bytes]) -> bytes:
 
 def parse_name(raw: str) -> Name:
     """The name in a ``---``/``+++`` field: quoted, or up to a TAB; what follows is a time stamp."""
-    quoted = _QUOTED.match(raw)
-    if quoted is not None:
+    if raw[:1] == '"' and (quoted := _QUOTED.match(raw)):
         return Name(_decode(quoted[1]), _is_epoch(raw[quoted.end() :].strip("\t ")))
     path, _, stamp = raw.partition("\t")
-    return Name(path, _is_epoch(stamp))
+    return Name(path, bool(stamp) and _is_epoch(stamp))
 
 
 def _is_epoch(stamp: str) -> bool:
@@ -118,7 +116,7 @@ def pair_of_git_line(rest: str) -> tuple[str, str] | None:
 
 def pair_of_words(rest: str, gap: str) -> tuple[str, str] | None:
     """Two names with ``gap`` between them, each quoted or not, as git and GNU diff write them."""
-    first = _QUOTED.match(rest)
+    first = _QUOTED.match(rest) if rest[:1] == '"' else None
     if first is not None and rest.startswith(gap, first.end()):
         return _decode(first[1]), unquote(rest[first.end() + len(gap) :])
     if rest.endswith('"'):

@@ -13,8 +13,9 @@ from dataclasses import dataclass, field, replace
 from vally_tui.diffs import notices
 from vally_tui.diffs.bodies import (
     PIECE,
-    Body,
+    Counts,
     HunkHead,
+    exact_body,
     give_back_plain_header,
     next_line,
     read_hunk_head,
@@ -76,7 +77,7 @@ def _from_start(section: FileDiff) -> FileDiff:
     headless = section.header_end == section.start
     if not headless:
         return replace(section, start=0)
-    hunks = (replace(section.hunks[0], start=0), *section.hunks[1:])
+    hunks = (section.hunks[0]._replace(start=0), *section.hunks[1:])
     return replace(section, start=0, header_end=0, payload_end=0, hunks=hunks)
 
 
@@ -271,47 +272,64 @@ class _Builder:
 
     def _take_hunk(self, head: HunkHead) -> bool:
         """One hunk with its surplus rows; False if its body broke off."""
-        start, row = self.position, self.row + self.rows
-        body = take_body(self.text, head, row + 1)
+        exact = exact_body(self.text, head)
+        if exact is not None:
+            end, counts = exact
+            self._add_hunk(head, end, end, counts, self._overlap(head))
+            return True
+        body = take_body(self.text, head, self.row + self.rows + 1)
         cut = not body.whole and body.end == len(self.text)
         if not body.whole and not cut:
             give_back_plain_header(self.text, body)
         surplus = body.end
         if body.whole:
             take_surplus(self.text, body)
-        self.hunks.append(
-            Hunk(
-                start=start,
-                body=head.body,
-                end=body.end,
-                row=row,
-                rows=body.rows,
-                old_start=head.olds[0][0],
-                old_count=head.olds[0][1],
-                new_start=head.new_start,
-                new_count=head.new_count,
-                heading=head.heading,
-                surplus=surplus,
-                parents=len(head.olds),
-                notice=self._notice(head, body, surplus, cut),
-            )
-        )
         self.anchors += body.anchors
-        if len(head.olds) == 1:
-            self.added += body.added
-            self.removed += body.removed
-        self.advance(body.end, 1 + body.rows)
+        if body.whole and surplus == body.end:
+            notice = self._overlap(head)
+        else:
+            notice = notices.COMBINED_COUNTS if head.other_counts else _counts_differ(head, body.counts, cut)
+        self._add_hunk(head, body.end, surplus, body.counts, notice)
         return body.whole
 
-    def _notice(self, head: HunkHead, body: Body, surplus: int, cut: bool) -> str | None:
-        if not body.whole or surplus < body.end:
-            if len(head.olds) > 1:
-                return notices.COMBINED_COUNTS
-            context = body.rows - body.added - body.removed - body.markers
-            said = (head.olds[0][1], head.new_count)
-            return notices.counts_differ(said, (context + body.removed, context + body.added), cut=cut)
-        if self.hunks and len(head.olds) == 1:
-            above = self.hunks[-1]
-            if head.olds[0][0] < above.old_start + above.old_count and above.old_count and head.olds[0][1]:
-                return notices.OVERLAP
-        return None
+    def _add_hunk(self, head: HunkHead, end: int, surplus: int, counts: Counts, notice: str | None) -> None:
+        old_start, old_count, new_start, new_count, heading, body, others = head
+        row = self.row + self.rows
+        rows, added, removed, _ = counts
+        parents = 1 + len(others)
+        self.hunks.append(
+            Hunk(
+                self.position,
+                body,
+                end,
+                row,
+                rows,
+                old_start,
+                old_count,
+                new_start,
+                new_count,
+                heading,
+                surplus,
+                parents,
+                notice,
+            )
+        )
+        if parents == 1:
+            self.added += added
+            self.removed += removed
+        self.position = end
+        self.rows += 1 + rows
+
+    def _overlap(self, head: HunkHead) -> str | None:
+        """Whether the hunk begins before the end of the one above it."""
+        if not self.hunks or head.other_counts:
+            return None
+        above = self.hunks[-1]
+        overlaps = head.old_start < above.old_start + above.old_count and above.old_count and head.old_count
+        return notices.OVERLAP if overlaps else None
+
+
+def _counts_differ(head: HunkHead, counts: Counts, cut: bool) -> str:
+    context = counts.rows - counts.added - counts.removed - counts.markers
+    present = context + counts.removed, context + counts.added
+    return notices.counts_differ((head.old_count, head.new_count), present, cut=cut)
