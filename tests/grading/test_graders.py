@@ -335,6 +335,11 @@ def test_counting_that_ran_over_leaves_the_count_unknown_and_the_verdict_known()
     assert (verdict.state, verdict.match_count, list(verdict.spans)) == (State.PASS, None, [(0, 1)])
 
 
+def test_nothing_found_is_0_matches_also_where_nobody_counted() -> None:
+    asked = question("diff-contains", {"pattern": "a"})
+    assert about_match(asked, regex("a"), Answer(Outcome.NOT_FOUND)).match_count == 0
+
+
 def test_notices_of_the_config_stay_with_every_verdict() -> None:
     asked = question("diff-contains", {"pattern": "a", "flags": "i"})
     told = ('config key "flags" is unknown to diff-contains and was ignored',)

@@ -111,8 +111,9 @@ def about_match(question: Question, pattern: Pattern, answer: Answer) -> Verdict
     fact = "found in" if found else "not found in"
     named = f"Pattern /{pattern.written}/" if pattern.kind == "regex" else f'Value "{pattern.written}"'
     verdict = _verdict(question, found is question.wants_match, f"{named} {fact} {_diff(question)}")
+    count = answer.count if found else 0
     return Verdict(
-        verdict.state, verdict.passed, verdict.score, verdict.evidence, answer.count, answer.spans, question.notices
+        verdict.state, verdict.passed, verdict.score, verdict.evidence, count, answer.spans, question.notices
     )
 
 

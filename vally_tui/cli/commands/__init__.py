@@ -1,1 +1,59 @@
-"""One module for each headless command."""
+"""The commands by name: one file each, imported when its command is given. To add one, write its file and name it here.
+
+A command's file has ``run(arguments, engine, out, told)``: the read arguments, the engine (whose worker is already
+starting), standard output and standard error. It raises VallyTuiError for what ends it.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+def _nothing(parser: argparse.ArgumentParser) -> None:
+    """No options of its own."""
+
+
+def _grade_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--require-pass", action="store_true", help="exit with 1 unless every grader and every trial has passed"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """What is known of a command without importing it."""
+
+    name: str
+    usage: str
+    """Its arguments in the usage line."""
+    summary: str
+    module: str
+    needs_run: bool = True
+    """Whether at least one RUN has to be given."""
+    judges: bool = True
+    """Whether it needs the engine."""
+    add_arguments: Callable[[argparse.ArgumentParser], None] = _nothing
+    """Adds the options that only this command has."""
+
+
+COMMANDS = {
+    command.name: command
+    for command in (
+        Command(
+            "grade",
+            "RUN… [-e SPEC]",
+            "judge the recorded diffs again, print every verdict, exit",
+            "vally_tui.cli.commands.grade",
+            add_arguments=_grade_options,
+        ),
+        Command(
+            "files",
+            "RUN…",
+            "list the files that each trial's diff changes",
+            "vally_tui.cli.commands.files",
+            judges=False,
+        ),
+    )
+}

@@ -1,0 +1,59 @@
+"""Starts the screen: where it can be shown, and what it is started with. Imports Textual only when it is shown."""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import Namespace
+from pathlib import Path
+from typing import BinaryIO
+
+from vally_tui.cli.arguments import screen_options, screen_parser
+from vally_tui.cli.diagnostics import Diagnostics
+from vally_tui.errors import UsageError
+from vally_tui.runs.discover import STDIN, newest_run_below
+
+RESULTS_FOLDER = "vally-results"
+"""Where Vally writes its runs, in the current directory."""
+TERMINAL = "/dev/tty"
+
+
+def runs_or_newest(runs: list[str], told: Diagnostics) -> list[str]:
+    """The RUN arguments, or the newest run below ``./vally-results``; else tells the usage and raises UsageError."""
+    if runs:
+        return runs
+    newest = newest_run_below(Path(RESULTS_FOLDER))
+    if newest is None:
+        told.usage(screen_parser().format_usage())
+        raise UsageError(f"no RUN is given, and there is none below ./{RESULTS_FOLDER}")
+    return [str(newest)]
+
+
+def obstacle(runs: list[str]) -> str | None:
+    """Why the screen cannot be shown, as a clause; None where it can."""
+    for name, stream in (("output", sys.stdout), ("error", sys.stderr)):
+        if stream is None or not stream.isatty():
+            return f"standard {name} is no terminal"
+    if os.environ.get("TERM") == "dumb":
+        return "the terminal is a dumb one (TERM)"
+    if STDIN in runs:
+        return None if os.access(TERMINAL, os.R_OK | os.W_OK) else f"{TERMINAL} cannot be opened for the keys"
+    return None if sys.stdin is not None and sys.stdin.isatty() else "standard input is no terminal"
+
+
+def show(arguments: Namespace) -> int:
+    """Show the screen until it is closed; its exit status."""
+    records = _take_standard_input() if STDIN in arguments.runs else None
+    # Importing Textual takes longer than all else; no command waits for it.
+    from vally_tui.ui.app import run_screen
+
+    return run_screen(screen_options(arguments, records))
+
+
+def _take_standard_input() -> BinaryIO:
+    """The records that are piped in; from here on standard input is the terminal, for the keys."""
+    records = os.fdopen(os.dup(0), "rb")
+    terminal = os.open(TERMINAL, os.O_RDWR)
+    os.dup2(terminal, 0)
+    os.close(terminal)
+    return records
