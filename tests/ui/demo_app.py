@@ -1,4 +1,6 @@
-"""All panes with made-up data, to look at without a run: ``python -m tests.ui.demo_app [--shot FILE.svg] [--size 120x36]``."""
+"""All panes with made-up data, to look at: ``python -m tests.ui.demo_app [--shot FILE.svg] [--size 120x36]``."""
+
+# ruff: noqa: W293  (a context line of a diff begins with a blank, also where it is empty)
 
 from __future__ import annotations
 
@@ -6,10 +8,10 @@ import argparse
 import asyncio
 import os
 from pathlib import Path
-from typing import TypeVar
+from typing import ClassVar, TypeVar
 
 from textual.app import App, ComposeResult
-from textual.binding import Binding
+from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 
@@ -162,7 +164,7 @@ GRADERS = (
             Word(" src/calc.py:6 "),
             Word(NEAR, Tone.NEAR),
             Word(" then \" instead of '"),
-            Word("    "),
+            Word("   "),
             Word("x", Tone.KEY),
             Word(" why not", Tone.MUTED),
         ),
@@ -190,7 +192,7 @@ EDITED = GraderRow(
             Word(" · ", Tone.MUTED),
             Word("−1 now fail", Tone.FAIL, bold=True),
             Word(" · 18 same · 2 no evidence"),
-            Word("  of 24 trials", Tone.MUTED),
+            Word("  of 24 trials", Tone.MUTED, whole=True),
         ),
         example=(
             Word("now fail", Tone.FAIL, bold=True),
@@ -251,7 +253,7 @@ class DemoApp(App[None]):
     CSS_PATH = Path(vally_tui.ui.__file__).with_name("app.tcss")
     HORIZONTAL_BREAKPOINTS = COLUMN_CLASSES
     VERTICAL_BREAKPOINTS = ROW_CLASSES
-    BINDINGS = [
+    BINDINGS: ClassVar[list[BindingType]] = [
         Binding("j,down", "focused.cursor_down", show=False),
         Binding("k,up", "focused.cursor_up", show=False),
         Binding("pagedown", "focused.page_down", show=False),
@@ -274,8 +276,7 @@ class DemoApp(App[None]):
         self.scene = scene
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
-        theme = self.current_theme
-        return variable_defaults(dark=theme.dark, ansi=theme.ansi)
+        return variable_defaults(self.current_theme)
 
     def compose(self) -> ComposeResult:
         yield TitleLine(id="title")

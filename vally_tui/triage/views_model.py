@@ -52,6 +52,8 @@ class Word:
     text: str
     tone: Tone = Tone.PLAIN
     bold: bool = False
+    whole: bool = False
+    """Words of our own, left out rather than cut where they do not fit."""
 
 
 Phrase = tuple[Word, ...]

@@ -49,7 +49,8 @@ class Row:
     def put_phrase(self, phrase: Phrase, look: Look, *, number: int = 1, under: Style = PLAIN) -> Row:
         """Writes the words of a phrase in the look of grader ``number``; ``under`` lies below each word's style."""
         for word in phrase:
-            self.put(word.text, under + look.text(word.tone, bold=word.bold, number=number))
+            if not word.whole or cells(inert(word.text)) <= self.room:
+                self.put(word.text, under + look.text(word.tone, bold=word.bold, number=number))
         return self
 
     def to(self, column: int, style: Style = PLAIN, fill: str = " ") -> Row:

@@ -18,7 +18,7 @@ from textual.color import Color, ColorParseError
 
 from vally_tui.diffs.model import LineKind
 from vally_tui.triage.views_model import Tone
-from vally_tui.ui.render.themes import GRADER_STYLES, variable_defaults
+from vally_tui.ui.render.themes import GRADER_STYLES, own_variables
 
 
 class Ground(StrEnum):
@@ -94,7 +94,7 @@ class Look:
 
     def __init__(self, variables: Mapping[str, str], *, dark: bool = True, colours: bool = True) -> None:
         """``variables``: the theme's, as the app has them; ``colours`` False: attributes only."""
-        self._variables = {**variable_defaults(dark=dark), **variables}
+        self._variables = {**own_variables(dark=dark), **variables}
         self._colours = colours
         self.plain = not colours or self._variables.get("background", "").startswith("ansi_")
         """Whether no background is set."""

@@ -7,7 +7,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from textual.color import Color
 from textual.theme import Theme
+
+_RULE = 0.3
+_FAINT = 0.65
+"""How far lines and quiet text of other themes are from their background towards their text."""
 
 GRADER_STYLES = 8
 """From grader 9 on the styles repeat; the digit in the gutter decides."""
@@ -97,11 +102,24 @@ def _side(pairs: dict[str, _Pair], dark: bool) -> dict[str, str]:
     return {name: pair.dark if dark else pair.light for name, pair in pairs.items()}
 
 
-def variable_defaults(*, dark: bool, ansi: bool = False) -> dict[str, str]:
-    """Our own CSS variables for a theme that does not define them; for ``App.get_theme_variable_defaults``."""
+def own_variables(*, dark: bool, ansi: bool = False) -> dict[str, str]:
+    """Our own variables as the dark or the light theme has them."""
     if ansi:
         return {name: _ANSI.get(name, "ansi_default") for name in _OWN}
     return _side(_OWN, dark)
+
+
+def variable_defaults(theme: Theme) -> dict[str, str]:
+    """Our own CSS variables for a theme that does not define them; for ``App.get_theme_variable_defaults``.
+
+    Lines and quiet text lie between the theme's own text and background.
+    """
+    own = own_variables(dark=theme.dark, ansi=theme.ansi)
+    if theme.ansi:
+        return own
+    made = theme.to_color_system().generate()
+    text, ground = Color.parse(made["foreground"]), Color.parse(made["background"])
+    return own | {"rule": ground.blend(text, _RULE).hex, "faint": ground.blend(text, _FAINT).hex}
 
 
 def _theme(name: str, *, dark: bool) -> Theme:

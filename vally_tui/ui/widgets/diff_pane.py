@@ -113,6 +113,8 @@ class DiffView(Themed, ScrollView, can_focus=True, inherit_bindings=False):
         self._lines: dict[int, list[DiffLine]] = {}
         self._columns: OrderedDict[int, Columns] = OrderedDict()
         self._points: OrderedDict[int, list[int]] = OrderedDict()
+        self._asked: tuple[int, int] | None = None
+        """A place to show, asked for before the view had a size."""
         self._mark: tuple[int, int] | None = None
         self._dragged_from: int | None = None
 
@@ -274,6 +276,8 @@ class DiffView(Themed, ScrollView, can_focus=True, inherit_bindings=False):
             self._lay_out()
         self.virtual_size = Size(self.size.width, self._map.height)
         self._show_cursor()
+        if self._asked is not None:
+            self._show_cells(self.cursor, *self._asked)
 
     def _scroll_row(self, row: int) -> None:
         highest = max(self._map.height - self.size.height, 0)
@@ -292,9 +296,10 @@ class DiffView(Themed, ScrollView, can_focus=True, inherit_bindings=False):
 
     def _show_cells(self, row: int, start: int, end: int) -> None:
         """Moves the text sideways so that a place of a line is seen; back to its beginning where that does."""
-        if self.wrap:
-            return
         line, width = self._line(row), self.geometry.text_width
+        self._asked = (start, end) if not width else None
+        if self.wrap or not width:
+            return
         columns = self._columns_of(line)
         first, last = columns.column(start), columns.column(min(end, line.end))
         if last < width:

@@ -88,7 +88,7 @@ def file_strip(
 
 def _kind_style(kind: FileKind | None, look: Look) -> Style:
     if kind in (FileKind.RENAMED, FileKind.COPIED):
-        return look.ink(Ink.SECONDARY)
+        return look.ink(Ink.SECONDARY) + Style(bold=True)
     if kind is None:
         return look.text(Tone.MUTED)
     return look.text(_KIND_TONES.get(kind, Tone.KEY), bold=True)

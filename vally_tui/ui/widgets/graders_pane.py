@@ -21,6 +21,9 @@ from vally_tui.ui.widgets.row_list import RowList
 from vally_tui.ui.widgets.trials_pane import put_cursor_bar, put_sign
 
 WIDE = 70
+"""From so many cells on columns have their full width."""
+ROOMY = 62
+"""From so many cells on a flip is shown with both its signs."""
 MOST_EVIDENCE = 6
 """Screen rows of an evidence sentence; the rest is in the trial's facts."""
 FIELD_INDENT = 2
@@ -62,7 +65,7 @@ class GraderColumns:
         longest_result = max((cells(row.result) for row in rows), default=0)
         types = min(max(longest_type, 17 if wide else 1), 20 if wide else 17)
         results = max(longest_result, 13 if wide else 1)
-        start = 9 if wide else 7
+        start = 9 if width >= ROOMY else 7
         scope = start + types + 2
         scopes = max(2, *(cells(inert(row.scope)) for row in rows)) if rows else 2
         return cls(start, scope, scope + scopes + 1, scope + scopes + 1 + results + 2)
@@ -82,7 +85,6 @@ class GraderList(RowList):
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
         self._rows: Sequence[GraderRow] = ()
-        self._columns = GraderColumns.of((), 80)
         self._details: tuple[int, int, list[_Detail]] | None = None
         self._below = 0
 
@@ -100,8 +102,8 @@ class GraderList(RowList):
         y = self.cursor + 1 - self.scroll_offset.y
         if not 0 <= y < self.size.height:
             return None
-        left = self._columns.type
         region = self.content_region
+        left = self._columns_for(region.width).type
         return Region(region.x + left, region.y + y, max(region.width - left - FIELD_INDENT, 1), 1)
 
     def cursor_height(self, index: int, width: int) -> int:
@@ -116,11 +118,9 @@ class GraderList(RowList):
         tone = None if grader.edit is None else Tone.FAIL if grader.edit.invalid else Tone.EDIT
         put_cursor_bar(row, self.look, is_cursor=is_cursor, active=self.active, tone=tone)
         if part == 0:
-            columns = GraderColumns.of(self._rows, width)
-            self._columns = columns
-            put_grader(row, grader, columns, self.look, is_cursor=is_cursor)
+            put_grader(row, grader, self._columns_for(width), self.look, is_cursor=is_cursor)
         else:
-            put_detail(row, self._details_of(index, width)[part - 1], grader, self._columns, self.look)
+            put_detail(row, self._details_of(index, width)[part - 1], grader, self._columns_for(width), self.look)
         return row.strip()
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
@@ -147,14 +147,18 @@ class GraderList(RowList):
             self._below = below
             self.post_message(self.Viewed(below))
 
+    def _columns_for(self, width: int) -> GraderColumns:
+        """The columns of all rows; on narrow screens those of the rows in view, so that the pattern is seen."""
+        visible = self.visible_rows if width < WIDE else range(self.count)
+        return GraderColumns.of(self._rows[visible.start : visible.stop], width)
+
     def _forget(self) -> None:
         self._details = None
 
     def _details_of(self, index: int, width: int) -> list[_Detail]:
         if self._details is None or self._details[:2] != (index, width):
             rich, few = self.app.size.height > 24, self.app.size.height > 16
-            columns = GraderColumns.of(self._rows, width)
-            room = width - columns.type - 1
+            room = width - (9 if width >= ROOMY else 7) - 1
             self._details = (index, width, details(self._rows[index], room, evidence=rich, finding=few))
         return self._details[2]
 
@@ -163,7 +167,7 @@ def put_grader(row: Row, grader: GraderRow, columns: GraderColumns, look: Look, 
     """The head of a grader: number, sign, type, scope, result, pattern."""
     badge = look.badge(grader.number) if grader.judged else look.ground(Ground.PANEL) + look.text(Tone.MUTED)
     row.put_exact(f"{grader.number:^3}", badge)
-    put_sign(row.to(5), grader.mark, grader.before, look)
+    put_sign(row.to(5), grader.mark, grader.before if columns.type > 8 else None, look)
     quiet = grader.mark in (Mark.PASS, Mark.RECORDED, Mark.SKIPPED, Mark.PENDING)
     name = look.text(Tone.STRONG) if is_cursor else look.text(Tone.MUTED if quiet else Tone.PLAIN)
     row.to(columns.type).put(grader.type, name, limit=columns.scope - columns.type - 1)
@@ -200,7 +204,7 @@ def details(grader: GraderRow, room: int, *, evidence: bool, finding: bool) -> l
     """What stands below the head of the selected grader, in rows of ``room`` cells."""
     if grader.edit is not None:
         edit = grader.edit
-        return [_Detail(field=edit), _Detail(edit.outcome), _Detail(edit.example), _Detail(_flags(edit))]
+        return [_Detail(field=edit), _Detail(edit.outcome), _Detail(edit.example), _Detail(_flags(edit, room))]
     made: list[_Detail] = []
     if evidence and finding and grader.evidence:
         lines = wrap_words(grader.evidence, room)
@@ -213,12 +217,22 @@ def details(grader: GraderRow, room: int, *, evidence: bool, finding: bool) -> l
     return made
 
 
-def _flags(edit: EditView) -> Phrase:
+def _flags(edit: EditView, room: int) -> Phrase:
+    """The tick boxes; those that do not fit lose their words, the last ones first."""
+    worded = len(edit.flags)
+    while worded and phrase_cells(_boxes(edit, worded)) > room:
+        worded -= 1
+    return _boxes(edit, worded)
+
+
+def _boxes(edit: EditView, worded: int) -> Phrase:
     words: list[Word] = []
     for index, (letter, said, is_set) in enumerate(edit.flags):
         tone = Tone.KEY if index == edit.chosen_flag else Tone.PLAIN
         gap = "   " if index else ""
-        words += [Word(f"{gap}[{'x' if is_set else ' '}] ", tone), Word(letter, Tone.STRONG), Word(f" {said}", tone)]
+        words += [Word(f"{gap}[{'x' if is_set else ' '}] ", tone), Word(letter, Tone.STRONG)]
+        if index < worded:
+            words.append(Word(f" {said}", tone))
     return tuple(words)
 
 
@@ -235,7 +249,7 @@ def put_field(row: Row, edit: EditView, look: Look) -> None:
     ground = look.ground(Ground.EDIT)
     end = row.width - FIELD_INDENT
     room = end - row.column - FIELD_INDENT
-    row.put_exact("│ ", ground + look.text(Tone.EDIT))
+    row.put_exact("▏", ground + look.text(Tone.EDIT))
     first = _first_shown(edit, room)
     caret = look.text(Tone.EDIT) + Style(reverse=True)
     for index, character in enumerate(inert(edit.text[first:]) + " ", first):

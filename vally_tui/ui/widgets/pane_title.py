@@ -15,6 +15,7 @@ from vally_tui.ui.render.inert import inert
 from vally_tui.ui.render.row import Row
 from vally_tui.ui.render.signs import MINUS, SIGNS, TONES
 from vally_tui.ui.render.styles import Ground, Ink, Look
+from vally_tui.ui.widgets.layout import ONE_COLUMN
 from vally_tui.ui.widgets.themed import Themed
 
 LEAST_RULE = 2
@@ -61,11 +62,17 @@ class PaneTitle(Themed):
 
     def draw_row(self, y: int, width: int) -> Strip:
         """The title."""
-        return title_strip(self.view, self.extra, width, self.look, self._ground, active=self.active)
+        tabs = fitting_tabs(self.view.tabs, width, counts=self._counts)
+        return title_strip(self.view, self.extra, tabs, width, self.look, self._ground, active=self.active)
+
+    @property
+    def _counts(self) -> bool:
+        """Whether the current tab says how much was added and removed."""
+        return self.app.size.width >= ONE_COLUMN
 
     def on_click(self, event: events.Click) -> None:
         """A click on a tab opens it."""
-        tabs = fitting_tabs(self.view.tabs, self.size.width)
+        tabs = fitting_tabs(self.view.tabs, self.size.width, counts=self._counts)
         column = self.size.width - 1 - sum(cells(text) for _, text in tabs)
         for tab, text in tabs:
             if column <= event.x < column + cells(text):
@@ -74,11 +81,17 @@ class PaneTitle(Themed):
 
 
 def title_strip(
-    view: PaneTitleView, extra: Sequence[Note], width: int, look: Look, ground: Ground, *, active: bool
+    view: PaneTitleView,
+    extra: Sequence[Note],
+    tabs: Sequence[tuple[TurnTab, str]],
+    width: int,
+    look: Look,
+    ground: Ground,
+    *,
+    active: bool,
 ) -> Strip:
     """The title row; notes are dropped whole, highest rank first, until what is left fits."""
     rule, line = (look.text(Tone.KEY) + Style(bold=False), "━") if active else (look.ink(Ink.RULE), "─")
-    tabs = fitting_tabs(view.tabs, width)
     tab_cells = sum(cells(text) for _, text in tabs)
     notes, right = _dropped(view, [] if tabs else [*view.right, *extra], width - tab_cells)
     row = Row(width, look.ground(ground)).put(line, rule).put(" ")
@@ -129,7 +142,11 @@ def _put_notes(row: Row, notes: Sequence[Note], look: Look, end: int, lead: str)
         if room <= 0:
             continue
         shorten: Callable[[str, int], str] = shorten_path if note.path else cut
-        row.put(joint, look.text(Tone.MUTED)).put(shorten(note.text, room), look.text(note.tone))
+        row.put(joint, look.text(Tone.MUTED)).put(shorten(note.text, room), _note_style(note, look))
+
+
+def _note_style(note: Note, look: Look) -> Style:
+    return look.text(note.tone, bold=note.tone is Tone.EDIT)
 
 
 def tab_text(tab: TurnTab, *, counts: bool) -> str:
@@ -143,10 +160,10 @@ def tab_text(tab: TurnTab, *, counts: bool) -> str:
     return f"[{text}]" if tab.current else f" {text} "
 
 
-def fitting_tabs(tabs: Sequence[TurnTab], width: int) -> list[tuple[TurnTab, str]]:
+def fitting_tabs(tabs: Sequence[TurnTab], width: int, *, counts: bool) -> list[tuple[TurnTab, str]]:
     """The tabs that fit in half of ``width``: first the counts go, then tabs far from the current one."""
-    for counts in (width >= 76, False):
-        made = [(tab, tab_text(tab, counts=counts)) for tab in tabs]
+    for with_counts in (counts, False):
+        made = [(tab, tab_text(tab, counts=with_counts)) for tab in tabs]
         if sum(cells(text) for _, text in made) <= width // 2:
             return made
     current = next((index for index, tab in enumerate(tabs) if tab.current), 0)

@@ -190,7 +190,7 @@ class RowList(Themed, ScrollView, can_focus=True, inherit_bindings=False):
         return index
 
     def _cursor_rows(self) -> int:
-        return max(self.cursor_height(self.cursor, self.size.width), 1) if self.cursor >= 0 else 1
+        return max(self.cursor_height(self.cursor, self.scrollable_content_region.width), 1) if self.cursor >= 0 else 1
 
     def _row_at(self, line: int) -> tuple[int, int]:
         """The row and its part at a screen row of the whole list."""

@@ -49,7 +49,7 @@ class Themed(Widget):
 
     def render_line(self, y: int) -> Strip:
         """Row ``y``, exactly as wide as the widget."""
-        width = self.size.width
+        width = self.scrollable_content_region.width
         try:
             return self.draw_row(y, width).adjust_cell_length(width)
         except Exception as fault:  # noqa: BLE001  (an exception here would end the program; the row says so instead)
