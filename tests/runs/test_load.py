@@ -215,7 +215,9 @@ def test_a_cancelled_reading_just_ends(tmp_path: Path) -> None:
 def test_issues_beyond_the_limit_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(load, "MOST_ISSUES", 3)
     run = run_of(tmp_path, b"oops\n" * 10, record())
-    assert kinds(run) == [(IssueKind.MALFORMED_LINE, number) for number in (1, 2, 3)] + [(IssueKind.MALFORMED_LINE, None)]
+    assert kinds(run) == [(IssueKind.MALFORMED_LINE, number) for number in (1, 2, 3)] + [
+        (IssueKind.MALFORMED_LINE, None)
+    ]
     assert run.issues[-1].message == "7 more problems were found in this file and are not listed"
 
 

@@ -42,7 +42,14 @@ FULL = {
         "score": 0.5,
         "evidence": "1/2 graders passed",
         "details": [
-            {"name": "a", "graderType": "diff-contains", "passed": True, "score": 1, "label": "correct", "evidence": "e1"},
+            {
+                "name": "a",
+                "graderType": "diff-contains",
+                "passed": True,
+                "score": 1,
+                "label": "correct",
+                "evidence": "e1",
+            },
             {"name": "prompt", "passed": False, "score": 0, "status": "error"},
         ],
     },
@@ -71,7 +78,12 @@ def test_a_whole_trial_result_is_read() -> None:
     assert (trial.stimulus, trial.variant, trial.model) == ("fix-it", "main", "opus")
     assert (trial.eval_name, trial.eval_file) == ("my-eval", "C:\\evals\\eval.yaml")
     assert (trial.trial_index, trial.total_trials, trial.duration_ms) == (2, 4, 12.5)
-    assert (trial.status, trial.has_trajectory, trial.prompts, trial.multi_turn) == (TrialStatus.SUCCESS, True, 1, False)
+    assert (trial.status, trial.has_trajectory, trial.prompts, trial.multi_turn) == (
+        TrialStatus.SUCCESS,
+        True,
+        1,
+        False,
+    )
     assert (trial.diff.form, trial.diff.length) == (DiffForm.INLINE, 3)
     assert trial.graders_known
     assert trial.graders == (
@@ -112,7 +124,14 @@ def test_item_id_is_split_from_the_right_and_fills_what_is_missing() -> None:
 
 @pytest.mark.parametrize(
     ("item", "number"),
-    [("trial-3", 3), ("x::trial-4", 4), ("a::b::c::d::e", None), ("", None), ("a::trial-٣", None), ("a::trial--1", None)],
+    [
+        ("trial-3", 3),
+        ("x::trial-4", 4),
+        ("a::b::c::d::e", None),
+        ("", None),
+        ("a::trial-٣", None),
+        ("a::trial--1", None),
+    ],
 )
 def test_a_short_item_id_gives_at_most_the_trial(item: str, number: int | None) -> None:
     parts = item_id_parts(item)
@@ -120,7 +139,9 @@ def test_a_short_item_id_gives_at_most_the_trial(item: str, number: int | None) 
 
 
 def test_a_legacy_outcome_line_is_a_trial() -> None:
-    trial = trial_of({"status": "success", "trajectory": {"stimulus": {"name": "old", "prompt": "p"}}, "gradeResult": None})
+    trial = trial_of(
+        {"status": "success", "trajectory": {"stimulus": {"name": "old", "prompt": "p"}}, "gradeResult": None}
+    )
     assert (trial.stimulus, trial.status, trial.grade) == ("old", TrialStatus.SUCCESS, None)
 
 
@@ -167,7 +188,10 @@ def test_error_is_a_string_or_an_object(error: object, text: str | None) -> None
         ({"trajectory": [1]}, "trajectory is an array, not an object: taken as absent"),
         ({"status": {}}, "status is an object: taken as absent"),
         ({"gradeResult": {"passed": "yes", "score": 1}}, "gradeResult.passed is a string: taken as absent"),
-        ({"gradeResult": {"passed": True, "details": {}}}, "gradeResult.details is an object, not an array: taken as absent"),
+        (
+            {"gradeResult": {"passed": True, "details": {}}},
+            "gradeResult.details is an object, not an array: taken as absent",
+        ),
         (
             {"gradeResult": {"passed": True, "details": [3]}},
             "gradeResult.details[0] is a number, not an object: taken as absent",
@@ -244,7 +268,9 @@ def test_graders_are_made_from_the_results_when_the_stimulus_was_not_recorded() 
 
 
 def test_no_graders_in_a_recorded_stimulus_is_known_to_be_none() -> None:
-    trial = trial_of({"type": "trial-result", "stimulus": "s", "trajectory": {"stimulus": {"prompt": "p", "graders": []}}})
+    trial = trial_of(
+        {"type": "trial-result", "stimulus": "s", "trajectory": {"stimulus": {"prompt": "p", "graders": []}}}
+    )
     assert (trial.graders, trial.graders_known) == ((), True)
 
 
@@ -283,7 +309,11 @@ def test_results_that_contradict_the_graders_are_an_issue(details: object, grade
         ({"stimulus": {"prompt": "p"}, "events": [{"turn": 1}]}, 1, True),
         ({"stimulus": {"prompt": "p"}, "events": [{"turn": 1.0}]}, 1, True),
         ({"stimulus": {"prompt": "p"}, "events": [{"turn": True}, {"turn": "2"}, {"turn": None}]}, 1, False),
-        ({"stimulus": {"prompt": "p"}, "events": [{"type": "user_message"}] * 2, "metrics": {"turnCount": 9}}, 1, False),
+        (
+            {"stimulus": {"prompt": "p"}, "events": [{"type": "user_message"}] * 2, "metrics": {"turnCount": 9}},
+            1,
+            False,
+        ),
         ({"stimulus": {"prompt": "p"}, "turnDiffs": [{"turn": 0, "diff": ""}]}, 1, False),
         ({"stimulus": {"prompt": "p"}, "turnDiffs": [{"turn": 1, "error": "x"}]}, 1, True),
         ({"stimulus": {"prompt": "p"}, "turnDiffs": [{"turn": "1", "diff": ""}]}, 1, False),

@@ -21,7 +21,9 @@ def test_json_is_taken_as_node_takes_it(text: bytes, value: object) -> None:
     assert read_json(text) == value
 
 
-@pytest.mark.parametrize("text", [b"NaN", b"[Infinity]", b"-Infinity", b"{'a':1}", b"[1,]", b"01", b"", b"\xef\xbb\xbf{}"])
+@pytest.mark.parametrize(
+    "text", [b"NaN", b"[Infinity]", b"-Infinity", b"{'a':1}", b"[1,]", b"01", b"", b"\xef\xbb\xbf{}"]
+)
 def test_what_json_parse_refuses_is_malformed(text: bytes) -> None:
     assert isinstance(read_json(text), Malformed)
 
@@ -39,7 +41,9 @@ def test_the_place_of_a_fault_is_told() -> None:
 
 
 def test_a_wrong_type_leaves_the_other_fields_readable() -> None:
-    shape = read_shape(b'{"type":"trial-result","trajectory":7,"gradeResult":{"passed":true,"details":[{"name":"a"},4]}}')
+    shape = read_shape(
+        b'{"type":"trial-result","trajectory":7,"gradeResult":{"passed":true,"details":[{"name":"a"},4]}}'
+    )
     assert isinstance(shape, RecordShape)
     assert shape.trajectory == 7
     assert shape.grade_result.passed is True

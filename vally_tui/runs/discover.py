@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from vally_tui.errors import RunUnreadable, UsageError
-from vally_tui.runs.files import not_regular, refusal
+from vally_tui.runs.files import Refusal, not_regular, open_regular, refusal
 from vally_tui.runs.model import IssueKind, LoadIssue, RunSource
 from vally_tui.runs.words import shown_path
 
@@ -57,6 +57,9 @@ def discover(paths: Sequence[str], run_dir: str | None = None, stdin: BinaryIO |
     ``run_dir`` is the folder of sidecars instead of the run's own; it can serve one run only. ``stdin`` is read to its end
     where ``-`` is among the paths. Never raises for what is or is not on the disk.
     """
+    if run_dir is not None and not os.path.isdir(run_dir):
+        message = f"{shown_path(run_dir)} is no directory: --run-dir names the folder that holds the recorded sidecars"
+        return Discovery((), (), (UsageError(message),))
     search = _Search(run_dir, stdin)
     for path in paths:
         search.add(path)
@@ -113,7 +116,7 @@ class _Search:
             )
         if self._run_dir is not None and len(results) > 1:
             raise UsageError(
-                f"{shown_path(path)} holds {len(results)} runs, but --run-dir can serve one only: give that run"
+                f"{shown_path(path)} holds {len(results)} runs, but --run-dir serves one only: give that run"
             )
         return [self._file(result) for result in results]
 
@@ -142,11 +145,12 @@ class _Search:
         return RunSource(results, folder, "", STDIN_NAME, from_stdin=True)
 
     def _take(self, source: RunSource) -> None:
-        try:
-            status = os.stat(source.results)
-        except OSError as error:
-            self._errors.append(RunUnreadable(_cannot(source.shown, refusal(error).why)))
+        file = open_regular(source.results)
+        if isinstance(file, Refusal):
+            self._errors.append(RunUnreadable(_cannot(source.shown, file.why)))
             return
+        with file:
+            status = os.fstat(file.fileno())
         identity = (status.st_dev, status.st_ino)
         if identity in self._seen:
             self._pass_over(source.shown, "was found before and is read once")
@@ -167,11 +171,10 @@ class _Search:
                 return
             folders = []
             for entry in self._entries(folder):
-                if entry.is_dir(follow_symlinks=False):
+                if entry.name == RESULTS and self._is_run(entry.path, base, direct=folder == base):
+                    yield entry.path
+                elif entry.is_dir(follow_symlinks=False):
                     folders.append(entry)
-                elif entry.name == RESULTS:
-                    if self._is_run(entry.path, base, direct=folder == base):
-                        yield entry.path
                 elif entry.is_symlink():
                     self._look_at_link(entry.path, base)
             pending.extend(entry.path for entry in reversed(folders) if entry.name not in _PASSED_OVER)

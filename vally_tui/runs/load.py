@@ -27,7 +27,8 @@ _LATER_BATCH = (1000, 0.2)
 _SKIPPED_AT_ONCE = 1 << 20
 _MARKED = 4096
 _UNKNOWN_TYPES = 20
-_PROVISIONAL = frozenset({IssueKind.TORN_LINE, IssueKind.EMPTY_FILE, IssueKind.NO_TRIALS})
+_PROVISIONAL = frozenset({IssueKind.TORN_LINE, IssueKind.EMPTY_FILE, IssueKind.NO_TRIALS, IssueKind.UNREADABLE_FILE})
+"""Said anew by each reading, where it still holds."""
 
 
 @dataclass(frozen=True, slots=True)
