@@ -50,7 +50,8 @@ class SyntaxProblem(Exception):
 def compose(text: str) -> Node | None:
     """The root node of the only document of a text; None for a text without content. Raises SyntaxProblem."""
     substitution = Substitution(text)
-    parser = PlacedParser(substitution.there(text))
+    # JavaScript's reader takes the end of the text for the end of its last line.
+    parser = PlacedParser(substitution.there(text) + ("" if text.endswith("\n") else "\n"))
     try:
         return _Composer(text, parser, substitution).document()
     except yaml.MarkedYAMLError as error:
@@ -183,6 +184,7 @@ class _Composer:
         return 1 + sum(self._sizes[id(content(member))] for member in members)
 
     def _add(self, placed: Placed, node: Node) -> None:
+        self._check_indentation(node)
         if not self._open:
             self._root = node
             return
@@ -195,6 +197,18 @@ class _Composer:
         else:
             parent.entries.append(Entry(parent.key, placed.colon, node))
             parent.key = None
+
+    def _check_indentation(self, node: Node) -> None:
+        """Refuse what stands further left than the block that it belongs to; PyYAML does not mind."""
+        parent = self._open[-1] if self._open else None
+        if parent is None or parent.flow or "\n" not in self._text[node.start : node.end]:
+            return
+        brackets = isinstance(node, MappingNode | SequenceNode) and node.flow
+        if brackets or (isinstance(node, ScalarNode) and node.style in (Style.SINGLE, Style.DOUBLE)):
+            column = parent.start - self._text.rfind("\n", 0, parent.start) - 1
+            at = _line_too_far_left(self._text, node.start, node.end, column, brackets=brackets)
+            if at is not None:
+                _refuse(at, f"Vally refuses this line: indent it by more than {column} spaces, as part of what is open")
 
     @staticmethod
     def _check_key(parent: _Open, key: Node) -> None:
@@ -221,16 +235,35 @@ def _block_end(text: str, placed: Placed, mark: int) -> int:
     PyYAML's mark stands after the blank lines that follow; with ``+`` they are content, else they are not.
     """
     header, _, _ = text[placed.content : mark].partition("\n")
-    end = mark
+    end = min(mark, len(text))
     keeps = "+" in header.partition("#")[0]
     while True:
         line = text.rfind("\n", placed.content, end) + 1
         blank = line > 0 and len(text[line:end].rstrip("\r")) <= placed.indent and not text[line:end].strip(" \r")
-        if not blank or (keeps and end != mark):
+        if not blank:
             return end
         end = line - 1 - (text[line - 2] == "\r")
         if keeps:
             return end
+
+
+def _line_too_far_left(text: str, start: int, end: int, column: int, *, brackets: bool) -> int | None:
+    """The offset of the first continued line whose indentation is not more than a column (0-based)."""
+    line = text.find("\n", start, end) + 1
+    while line > 0:
+        first = line
+        while text[first : first + 1] == " ":
+            first += 1
+        # The bracket that closes may stand in the very column of its block.
+        closes = brackets and first == end - 1 and first - line == column
+        if (
+            first - line <= column
+            and not closes
+            and text[first : first + 1] not in ("\r", "\n", "#" if brackets else "")
+        ):
+            return first
+        line = text.find("\n", line, end) + 1
+    return None
 
 
 def _refuse(offset: int, message: str) -> Never:

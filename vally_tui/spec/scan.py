@@ -12,8 +12,8 @@ from typing import Any
 from yaml.events import Event
 from yaml.parser import Parser
 from yaml.reader import Reader
-from yaml.scanner import Scanner
-from yaml.tokens import BlockEntryToken, ScalarToken, Token, ValueToken
+from yaml.scanner import Scanner, ScannerError
+from yaml.tokens import AliasToken, AnchorToken, BlockEntryToken, ScalarToken, Token, ValueToken
 
 _FOREIGN = re.compile(
     "[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]|\r(?!\n)"
@@ -123,12 +123,17 @@ class PlacedParser(Reader, Scanner, Parser):
             while self.peek() == " " or (self.peek() == "\t" and self._tab_separates()):
                 self.forward()
             if self.peek() == "#":
+                self._check_comment_stands_apart()
                 while self.peek() not in "\0\r\n":
                     self.forward()
             if not self.scan_line_break():  # type: ignore[no-untyped-call]
                 return
             if not self.flow_level:
                 self.allow_simple_key = True
+
+    def _check_comment_stands_apart(self) -> None:
+        if self.pointer and self.buffer[self.pointer - 1] not in " \t\r\n" + BOM:
+            raise ScannerError(None, None, "comment without a space", self.get_mark())
 
     def _tab_separates(self) -> bool:
         """Whether a tab here is mere separation: after a value's colon, inside flow style, or before the line's end."""
@@ -139,6 +144,13 @@ class PlacedParser(Reader, Scanner, Parser):
             return True
         before: str = self.buffer[self.buffer.rfind("\n", 0, self.pointer) + 1 : self.pointer]
         return before.rstrip(" \t").endswith(":")
+
+    def scan_anchor(self, TokenClass: type[AnchorToken | AliasToken]) -> AnchorToken | AliasToken:  # noqa: N803 PyYAML's
+        """An anchor or alias; what follows without a space belongs to its name in YAML 1.2, and PyYAML has no such names."""
+        token: AnchorToken | AliasToken = super().scan_anchor(TokenClass)  # type: ignore[no-untyped-call]
+        if self.peek() not in "\0 \t\r\n,[]{}":
+            raise ScannerError(None, None, "expected alphabetic or numeric character", self.get_mark())
+        return token
 
     def scan_block_scalar(self, style: str) -> ScalarToken:
         """Note the column at which the content begins."""

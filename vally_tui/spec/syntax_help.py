@@ -27,6 +27,8 @@ def explain(text: str, error: yaml.MarkedYAMLError, back: Callable[[str], str]) 
         return error.context_mark.index, "the quote that is opened here is never closed"
     if "expected <block end>" in problem:
         return at, "this fits nothing that is open above: mend its indentation, or put the value in single quotes"
+    if problem == "comment without a space":
+        return at, "a comment needs a space before its `#`; if it is none, put the value in single quotes"
     if "expected ',' or" in problem:
         return at, "a `,` or the closing bracket is missing before this"
     if "expected alphabetic or numeric character" in problem:
