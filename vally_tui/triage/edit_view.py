@@ -1,15 +1,30 @@
 """What stands under a grader that is edited: field, effect on all trials or the error, an example, the flags."""
 
-from vally_tui.grading.graders import Faults
-from vally_tui.grading.model import State
+from vally_tui.grading.graders import Faults, turn_of
+from vally_tui.grading.model import GraderConfig, State
+from vally_tui.runs.evidence import turns_of
 from vally_tui.triage.board import Board
-from vally_tui.triage.config_edit import FLAGS, field_text, flags_of, is_negated, open_bracket, text_key
+from vally_tui.triage.config_edit import (
+    FLAGS,
+    field_text,
+    flags_of,
+    is_negated,
+    open_bracket,
+    text_key,
+    with_field_text,
+    with_flag,
+    with_negation,
+    with_other_key,
+    with_turn,
+)
 from vally_tui.triage.state import TriageState
 from vally_tui.triage.trial_list import Flips, flips_of
 from vally_tui.triage.views_model import EditView, Phrase, Tone, Word
 
 FLAG_WORDS = {"i": "any case", "m": "^ $ at every line", "s": ". takes newlines"}
-NEGATE, LITERAL = "!", "v"
+LITERAL, NEGATE, TURN = "v", "n", "t"
+FLAG_KEYS = (*FLAGS, LITERAL, NEGATE, TURN)
+"""The toggles under the field, in their order."""
 _SEPARATOR = Word(" · ", Tone.MUTED)
 
 
@@ -26,9 +41,32 @@ def edit_view(board: Board, state: TriageState, slot: int, caret: int, chosen_fl
     boxes = [(flag, FLAG_WORDS[flag], flag in flags) for flag in FLAGS]
     boxes.append((LITERAL, "plain text", text_key(config) != "pattern"))
     boxes.append((NEGATE, "must not match", is_negated(config)))
+    turn = turn_of(config.turn)
+    boxes.append((TURN, "whole run" if turn is None else f"turn {turn}", turn is not None))
     return EditView(
         text, caret, fault[0] if fault else None, outcome, example, tuple(boxes), chosen_flag, error is not None
     )
+
+
+def toggled(board: Board, state: TriageState, slot: int, key: str) -> GraderConfig:
+    """The slot's config with one of the toggles turned; the turn goes on to the next one of the trial in view."""
+    config = board.config(slot, state.edits)
+    if key == LITERAL:
+        return with_other_key(config)
+    if key == NEGATE:
+        return with_negation(config, not is_negated(config))
+    if key == TURN:
+        return with_turn(config, next_turn(board, state, config))
+    text = field_text(config)
+    return with_field_text(config, with_flag(text, key, key not in flags_of(text)))
+
+
+def next_turn(board: Board, state: TriageState, config: GraderConfig) -> int | None:
+    """The turn after the config's among those of the trial in view: whole run, turn 0, turn 1 and so on."""
+    turns = turns_of(board.entries[state.trial].trial) if state.trial is not None else ()
+    choices: list[int | None] = [None, *(turns or (0,))]
+    now = turn_of(config.turn)
+    return choices[(choices.index(now) + 1) % len(choices)] if now in choices else None
 
 
 def error_of(board: Board, state: TriageState, slot: int) -> str | None:

@@ -32,9 +32,14 @@ def select_slot(state: TriageState, board: Board, slot: int | None) -> TriageSta
     return replace(state, slot=slot, tab=tab_of(board.entries[state.trial], board.asked(slot, state.edits)))
 
 
+def focus_slot(state: TriageState, board: Board, slot: int | None) -> TriageState:
+    """As ``select_slot``, because the person wants it: from now on nothing else is brought into view."""
+    return select_slot(replace(state, chosen=True), board, slot)
+
+
 def select_tab(state: TriageState, tab: int | None) -> TriageState:
     """Open the evidence of a turn (0-based) or of the whole run."""
-    return replace(state, tab=tab)
+    return replace(state, tab=tab, chosen=True)
 
 
 def follow_first_failure(state: TriageState, board: Board, rows: Sequence[int]) -> TriageState:
@@ -75,7 +80,7 @@ def set_sort(state: TriageState, sort: Sort) -> TriageState:
 
 def open_field(state: TriageState, slot: int) -> TriageState:
     """Begin to type in a grader's field: what follows is one step of undo."""
-    return replace(state, typing_slot=slot, past=_remember(state), future=())
+    return replace(state, typing_slot=slot, past=_remember(state), future=(), chosen=True)
 
 
 def close_field(state: TriageState) -> TriageState:
@@ -131,7 +136,7 @@ def _with_edits(state: TriageState, board: Board, edits: Edits, slot: int | None
         return state
     typing = state.typing_slot is not None and state.typing_slot == slot
     past = state.past if typing else _remember(state)
-    return _refocus(replace(state, edits=edits, past=past, future=(), slot=slot), board)
+    return _refocus(replace(state, edits=edits, past=past, future=(), slot=slot, chosen=True), board)
 
 
 def _refocus(state: TriageState, board: Board) -> TriageState:

@@ -56,8 +56,7 @@ class VallyApp(App[int]):
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Every variable of ours, for themes that do not know them."""
-        theme = self.current_theme
-        return variable_defaults(dark=theme.dark, ansi=theme.ansi)
+        return variable_defaults(self.current_theme)
 
     def on_mount(self) -> None:
         """Open the triage screen and begin."""

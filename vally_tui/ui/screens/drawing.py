@@ -263,4 +263,6 @@ def open_field(screen: TriageScreen, row: GraderRow, slot: int) -> GraderRow:
     session = screen.session
     if session.state.typing_slot != slot:
         return row
-    return replace(row, edit=edit_view(session.board, session.state, slot, screen.caret, screen.chosen_flag))
+    return replace(
+        row, edit=edit_view(session.board, session.state, slot, screen.field.cursor_position, screen.chosen_flag)
+    )

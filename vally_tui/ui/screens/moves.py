@@ -46,6 +46,11 @@ for _command, _action in (
     _act(_command, _action)
 
 
+@MOVES.does("move.enter")
+def _enter(screen: TriageScreen) -> None:
+    screen.active_list.action_choose()
+
+
 @MOVES.does("move.left")
 def _left(screen: TriageScreen) -> None:
     screen.diff.view.action_left()

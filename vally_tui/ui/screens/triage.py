@@ -12,14 +12,17 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widget import Widget
 
-from vally_tui.grading.model import Spans
+from vally_tui.grading.model import GraderConfig, Spans
 from vally_tui.triage import update
+from vally_tui.triage.config_edit import field_text, with_turn
+from vally_tui.triage.edit_view import next_turn
 from vally_tui.triage.session import Changed, Session
 from vally_tui.triage.state import TriageState
 from vally_tui.triage.views_model import NO_LAYERS, FooterView, Highlight, Hint, Layers, Note, Tone
 from vally_tui.ui.commands import BY_ID, COMMANDS, Keymap, key_sign
-from vally_tui.ui.screens import drawing
+from vally_tui.ui.screens import drawing, editing
 from vally_tui.ui.screens.boxes import BOXES
+from vally_tui.ui.screens.editing import EDITING
 from vally_tui.ui.screens.handlers import Handlers
 from vally_tui.ui.screens.matches import position_of, step_match
 from vally_tui.ui.screens.moves import MOVES
@@ -29,17 +32,46 @@ from vally_tui.ui.widgets.footer_line import FooterLine
 from vally_tui.ui.widgets.graders_pane import GraderList, GradersPane
 from vally_tui.ui.widgets.pane import Pane
 from vally_tui.ui.widgets.pane_title import PaneTitle
+from vally_tui.ui.widgets.pattern_field import PatternField
 from vally_tui.ui.widgets.row_list import RowList
 from vally_tui.ui.widgets.title_line import TitleLine
 from vally_tui.ui.widgets.trials_pane import TrialList, TrialsPane
 
 HINTS = {
-    "trials": ("trial.next-failing", "pane.next", "match.next", "hunk.next", "trial.facts", "trials.filter", "go.to"),
-    "graders": ("trial.next-failing", "match.next", "pane.next", "trial.facts", "match.list", "trials.filter"),
+    "trials": (
+        "trial.next-failing",
+        "pane.next",
+        "match.next",
+        "hunk.next",
+        "edit.pattern",
+        "explain",
+        "trial.facts",
+        "trials.filter",
+    ),
+    "graders": (
+        "edit.pattern",
+        "explain",
+        "trial.next-failing",
+        "match.next",
+        "pane.next",
+        "trial.facts",
+        "match.list",
+        "save",
+    ),
     "files": ("pane.next", "trial.next-failing", "match.next", "file.next", "trial.facts", "pane.search"),
     "diff": ("match.next", "hunk.next", "file.next", "pane.search", "turn.next", "copy", "trial.facts", "pane.next"),
 }
 """The commands that the footer names, by the pane with the focus."""
+
+
+FIELD_HINTS = (
+    Hint("enter", "keep the edit"),
+    Hint("tab", "flags"),
+    Hint("space", "turn the chosen flag"),
+    Hint("^s", "save"),
+    Hint("^z", "undo typing"),
+    Hint("esc", "leave the field"),
+)
 
 
 class TriageScreen(Screen[None]):
@@ -68,13 +100,13 @@ class TriageScreen(Screen[None]):
         self.graders = GradersPane(id="graders")
         self.diff = DiffPane(id="diff")
         self.footer = FooterLine(id="footer")
-        self.handlers = Handlers().join(MOVES, BOXES)
+        self.field = PatternField(id="field")
+        self.handlers = Handlers().join(MOVES, BOXES, EDITING)
         self.marks: Layers = NO_LAYERS
         self.near: tuple[Highlight, ...] = ()
         self.current_match: tuple[int, int] | None = None
         self.asked_for = ""
         """The command that is being done."""
-        self.caret = 0
         self.chosen_flag: int | None = None
         self._wants_first_match = True
         self._changed = Changed.NOTHING
@@ -91,6 +123,7 @@ class TriageScreen(Screen[None]):
                 yield self.graders
                 yield self.diff
         yield self.footer
+        yield self.field
 
     def on_mount(self) -> None:
         """Draw the skeleton and begin to read."""
@@ -132,6 +165,9 @@ class TriageScreen(Screen[None]):
 
     def draw_footer(self, refusal: str = "") -> None:
         """The keys of the pane with the focus, or why the last one did nothing."""
+        if self.field.has_focus:
+            self.footer.show(FooterView(FIELD_HINTS, (), refusal))
+            return
         hints = [self.hint(command) for command in HINTS[self.active_name] if command in self.handlers.deeds]
         right = (self.hint("help"), self.hint("quit"))
         self.footer.show(
@@ -220,7 +256,7 @@ class TriageScreen(Screen[None]):
     def select_slot(self, slot: int | None) -> None:
         """Focus a grader."""
         self._forget_place()
-        self.change(update.select_slot(self.session.state, self.session.board, slot))
+        self.change(update.focus_slot(self.session.state, self.session.board, slot))
 
     def select_tab(self, tab: int | None) -> None:
         """Open the evidence of a turn, or of the whole run."""
@@ -251,8 +287,11 @@ class TriageScreen(Screen[None]):
 
     @on(RowList.Chosen)
     def _chosen(self, message: RowList.Chosen) -> None:
-        """Enter goes one pane further."""
+        """Enter goes one pane further; on a grader with a pattern it edits that."""
         message.stop()
+        if isinstance(message.row_list, GraderList) and self.refusal("edit.pattern") is None:
+            self.action_command("edit.pattern")
+            return
         following = {TrialList: self.graders, FileList: self.diff, GraderList: self.diff}
         following[type(message.row_list)].focus()
 
@@ -267,6 +306,40 @@ class TriageScreen(Screen[None]):
     @on(PaneTitle.TabChosen)
     def _tab_chosen(self, message: PaneTitle.TabChosen) -> None:
         self.select_tab(int(message.key[1:]) if message.key.startswith("T") else None)
+
+    # The field of the grader that is edited
+
+    def place_field(self) -> None:
+        """Put the field where the grader list keeps its row free."""
+        slot, region = self.session.state.typing_slot, self.graders.list.field_region()
+        if slot is None or region is None:
+            return
+        if self.field.display:
+            self.field.place(region)
+        else:
+            self.field.open(field_text(self.session.board.config(slot, self.session.state.edits)), region)
+
+    def redraw_graders(self) -> None:
+        """Draw the graders now: a toggle below the field was chosen."""
+        drawing.draw_graders(self)
+
+    def with_next_turn(self, config: GraderConfig) -> GraderConfig:
+        """The config looking at the next turn of the trial in view."""
+        return with_turn(config, next_turn(self.session.board, self.session.state, config))
+
+    @on(PatternField.Changed)
+    def _typed(self, message: PatternField.Changed) -> None:
+        if message.input is self.field:
+            message.stop()
+            editing.typed(self, message.value)
+
+    @on(PatternField.Left)
+    def _left_field(self) -> None:
+        editing.leave_field(self)
+
+    @on(PatternField.FlagsAsked)
+    def _flags_asked(self, message: PatternField.FlagsAsked) -> None:
+        editing.walk_flags(self, message.step)
 
     # Matches
 
