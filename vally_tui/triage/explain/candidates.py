@@ -1,0 +1,200 @@
+"""The configs that a grader may have been meant as, each with what it changes. Pure; the engine says which of them help."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from vally_tui.grading.graders import Question
+from vally_tui.grading.judge import EvidenceKey
+from vally_tui.grading.model import GraderConfig
+from vally_tui.grading.pattern import Pattern, literal, regex
+from vally_tui.triage.explain import typo
+from vally_tui.triage.explain.configs import with_pattern, with_turn, with_value
+from vally_tui.triage.explain.soften import (
+    COST,
+    WIDER,
+    Form,
+    Reading,
+    Soft,
+    applicable,
+    bare,
+    readings_of_literal,
+    readings_of_regex,
+    soften,
+)
+from vally_tui.triage.regex_syntax import Terms, chars, parse
+
+TURN_COST = 40
+TYPO_COST = 24
+PART_COST = 60
+"""What is cut off the pattern makes it say less than all relaxations do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A config that is to be tried."""
+
+    code: str
+    label: str
+    cost: int
+    config: GraderConfig
+    pattern: Pattern
+    key: EvidenceKey
+    """The text that it looks at."""
+    wider: bool = False
+    near: str = ""
+    """How the place differs from what was wanted, to follow an excerpt."""
+
+
+NEAR_WORDS = {
+    Soft.QUOTES: "but for the quotes",
+    Soft.CASE: "in another case",
+    Soft.LINES: "with ^ and $ at lines",
+    Soft.SPELLING: "as git quotes paths",
+    Soft.PREFIX: "but for a/, b/",
+    Soft.COLUMN: "behind the sign column",
+    Soft.BLANKS: "with other blanks",
+    Soft.SPACING: "with other blanks",
+    Soft.DOTALL: "across lines",
+    Soft.SIGN: "in another kind of line",
+    Soft.ANYWHERE: "in another kind of line",
+}
+
+
+class Candidates:
+    """Makes candidates for one grader on one trial."""
+
+    def __init__(self, config: GraderConfig, question: Question, key: EvidenceKey) -> None:
+        assert question.pattern is not None
+        self.config = config
+        self.key = key
+        self.pattern = question.pattern
+        self.form = _form(question.pattern)
+        """The pattern as it is written; None where it cannot be looked into."""
+        self.softs = applicable(self.form) if self.form is not None else ()
+        self.readings = _readings(question.pattern)
+
+    def softened(self) -> list[Candidate]:
+        """Each relaxation on its own."""
+        return [self.combined(frozenset({soft})) for soft in self.softs]
+
+    def read(self) -> list[Candidate]:
+        """Each other reading as it is."""
+        return [self.combined(frozenset(), reading) for reading in self.readings]
+
+    def bases(self) -> list[Reading | None]:
+        """What relaxations can be put together on: what is written (None), then its other readings."""
+        return [None, *self.readings] if self.form is not None else list(self.readings)
+
+    def softs_of(self, reading: Reading | None) -> frozenset[Soft]:
+        """All relaxations that apply to a base."""
+        return frozenset(self.softs if reading is None else applicable(reading.form))
+
+    def combined(self, softs: frozenset[Soft], reading: Reading | None = None) -> Candidate:
+        """These relaxations together, on top of a reading."""
+        ordered = sorted(softs, key=COST.__getitem__)
+        code = "+".join([*([reading.code] if reading else []), *(soft.name.lower() for soft in ordered)])
+        label = ", ".join([*([reading.label] if reading else []), *ordered])
+        cost = (reading.cost if reading else 0) + sum(COST[soft] for soft in ordered)
+        near = " and ".join(
+            dict.fromkeys([*([reading.label] if reading else []), *(NEAR_WORDS[soft] for soft in ordered)])
+        )
+        base = reading.form if reading else self.form
+        assert base is not None
+        exact = reading.literal if reading and not softs else None
+        return self._made(code, label, cost, soften(base, softs), exact=exact, wider=bool(softs & WIDER), near=near)
+
+    def respelt(self, text: str) -> list[Candidate]:
+        """The pattern with those of its plain stretches mended that are only nearly in ``text``."""
+        if self.form is None or len(self.form.syntax) != 1:
+            return []
+        terms, distance = _respelt(self.form.syntax[0], text, fold="i" in self.form.flags)
+        if not distance:
+            return []
+        form = replace(self.form, syntax=(terms,))
+        return [self._made("typo", "spelt otherwise", TYPO_COST + distance, form, near="spelt otherwise")]
+
+    def part(self, code: str, label: str, form: Form, extra: int) -> Candidate:
+        """A part of the pattern."""
+        return self._made(code, label, PART_COST + extra, bare(form), wider=True)
+
+    def elsewhere(self, turns: Iterable[int | None]) -> list[Candidate]:
+        """The same pattern in other evidence of the trial; None: the whole run's."""
+        made = []
+        for extra, turn in enumerate(turns):
+            where = "the whole run" if turn is None else f"turn {turn}"
+            config = with_turn(self.config, turn)
+            key = self.key._replace(turn=turn)
+            code = "whole-run" if turn is None else "other-turn"
+            made.append(Candidate(code, where, TURN_COST + extra, config, self.pattern, key, near=f"in {where}"))
+        return made
+
+    def _made(
+        self,
+        code: str,
+        label: str,
+        cost: int,
+        form: Form,
+        *,
+        exact: str | None = None,
+        wider: bool = False,
+        near: str = "",
+    ) -> Candidate:
+        if exact is None and self.pattern.kind == "literal" and not form.flags and form.syntax == _plain(form):
+            exact = "".join(term.char for term in form.syntax[0])
+        if exact:
+            return Candidate(code, label, cost, with_value(self.config, exact), literal(exact), self.key, wider, near)
+        config = with_pattern(self.config, form.whole)
+        return Candidate(code, label, cost, config, regex(form.whole), self.key, wider, near)
+
+
+def distinct(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """The cheapest of those that come to the same config."""
+    kept: dict[tuple[str, Pattern, EvidenceKey], Candidate] = {}
+    for candidate in sorted(candidates, key=lambda candidate: candidate.cost):
+        kept.setdefault(("", candidate.pattern, candidate.key), candidate)
+    return list(kept.values())
+
+
+def _plain(form: Form) -> tuple[Terms, ...] | None:
+    """The syntax of the text that a form matches, where it matches just one."""
+    if len(form.syntax) != 1 or not all(term.is_char() for term in form.syntax[0]):
+        return None
+    return (form.syntax[0],)
+
+
+def _form(pattern: Pattern) -> Form | None:
+    if pattern.kind == "literal":
+        return Form((chars(pattern.source),))
+    syntax = parse(pattern.source)
+    return None if syntax is None else Form(syntax, pattern.flags)
+
+
+def _readings(pattern: Pattern) -> tuple[Reading, ...]:
+    if pattern.kind == "literal":
+        return readings_of_literal(pattern.source)
+    return readings_of_regex(pattern.source, pattern.flags)
+
+
+def _respelt(terms: Terms, text: str, *, fold: bool) -> tuple[Terms, int]:
+    """The terms with their plain stretches mended after ``text``, and how many edits that takes."""
+    made: list[Terms] = []
+    distance = position = 0
+    searched = text.lower() if fold and text.isascii() else text
+    while position < len(terms):
+        end = position
+        while end < len(terms) and terms[end].is_char() and terms[end].char not in "\n":
+            end += 1
+        run = terms[position:end]
+        word = "".join(term.char for term in run)
+        wanted = word.lower() if searched is not text else word
+        found = None if not run or wanted in searched else typo.nearest(wanted, searched)
+        mended = text[found.start : found.end] if found else word
+        # What only lacks an end of the word is a part of the pattern, and offered as such.
+        misspelt = found is not None and mended not in word
+        made.append(chars(mended) if misspelt else run)
+        distance += found.distance if found is not None and misspelt else 0
+        made.append(terms[end : end + 1])
+        position = end + 1
+    return tuple(term for piece in made for term in piece), distance

@@ -1,0 +1,85 @@
+"""Asks the engine for an explanation: whole batches, a limit for each pattern, a budget for all. Owns no judgement."""
+
+import time
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+
+from vally_tui.grading.judge import EvidenceKey, EvidenceSource
+from vally_tui.grading.pattern import TYPING_LIMIT, Answer, Matcher, Outcome, Pattern, Search
+
+BUDGET = 2.0
+"""Seconds of searching for one explanation; what is left then is given up and said to be."""
+
+
+class Cancelled(Exception):
+    """Whoever asked does not wait for the answer any more. Never leaves the package."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A text of our own, to see what a pattern does with it."""
+
+    text: str
+
+
+class Probe:
+    """One explanation's way to the engine."""
+
+    def __init__(
+        self,
+        matcher: Matcher,
+        evidence: EvidenceSource,
+        cancelled: Callable[[], bool] = lambda: False,
+        budget: float = BUDGET,
+    ) -> None:
+        self._matcher = matcher
+        self._evidence = evidence
+        self._cancelled = cancelled
+        self._until = time.monotonic() + budget
+        self.exhausted = False
+        """Whether something was given up for want of time."""
+
+    @property
+    def evidence(self) -> EvidenceSource:
+        """The recorded texts."""
+        return self._evidence
+
+    def check(self, patterns: Sequence[Pattern]) -> list[str | None]:
+        """V8's message for each pattern that it refuses, else None."""
+        return self._matcher.check(patterns)
+
+    def ask(self, asked: Sequence[tuple[Pattern, Hashable]], *, spans: int = 0, count: bool = False) -> list[Answer]:
+        """The answer to each (pattern, key of its text), in their order; raises Cancelled.
+
+        The keys are those of recorded texts, or samples.
+        """
+        self.breathe()
+        left = self._until - time.monotonic()
+        if left <= 0:
+            self.exhausted = True
+            return [Answer(Outcome.PENDING)] * len(asked)
+        searches = [Search(pattern, key, spans, count) for pattern, key in asked]
+        answers: list[Answer | None] = [None] * len(searches)
+        for index, answer in self._matcher.search(
+            searches, self._load, limit=TYPING_LIMIT, budget=left, cancelled=self._cancelled
+        ):
+            answers[index] = answer
+        self.breathe()
+        whole = [answer or Answer(Outcome.PENDING) for answer in answers]
+        self.exhausted |= any(answer.outcome in (Outcome.PENDING, Outcome.TIMEOUT) for answer in whole)
+        return whole
+
+    def found(self, patterns: Sequence[Pattern], key: Hashable) -> list[bool]:
+        """Whether each pattern is found in one text."""
+        return [answer.outcome is Outcome.FOUND for answer in self.ask([(pattern, key) for pattern in patterns])]
+
+    def breathe(self) -> None:
+        """Raise Cancelled if nobody waits any more."""
+        if self._cancelled():
+            raise Cancelled
+
+    def _load(self, key: Hashable) -> str:
+        if isinstance(key, Sample):
+            return key.text
+        assert isinstance(key, EvidenceKey)
+        return self._evidence.text(key)
