@@ -371,7 +371,7 @@ def test_equal_graders_and_results_are_shared_between_trials() -> None:
     assert first.graders is second.graders
     assert first.grade is not None
     assert second.grade is not None
-    assert first.grade.details is second.grade.details
+    assert all(one is other for one, other in zip(first.grade.details, second.grade.details, strict=True))
 
 
 def test_the_standard_decoder_gives_the_same_trial_as_the_quick_one() -> None:

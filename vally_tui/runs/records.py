@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from operator import attrgetter
-from typing import TypeVar, cast
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -114,7 +114,7 @@ class RecordReader:
     def __init__(self, file: str) -> None:
         """``file``: the path for issues, as a person knows it."""
         self._file = file
-        self._shared: dict[object, object] = {}
+        self._shared: dict[Any, Any] = {}
         self._graders: dict[bytes, RecordedGraders] = {}
         self._details: dict[bytes, RecordedDetail] = {}
 
@@ -142,10 +142,14 @@ class RecordReader:
         return LoadIssue(kind, self._file, place.line, message)
 
     def _share(self, value: Shared) -> Shared:
-        return cast(Shared, self._shared.setdefault(value, value))
+        shared: Shared = self._shared.setdefault(value, value)
+        return shared
 
     def _text(self, fields: Fields, value: object, name: str) -> str | None:
-        return self._share(value) if isinstance(value, str) else fields.text(value, name)
+        if not isinstance(value, str):
+            return fields.text(value, name)
+        text: str = self._shared.setdefault(value, value)
+        return text
 
     def _trial(self, shape: RecordShape, place: RecordPlace, key: int) -> ParsedLine:
         fields, turn_faults = Fields(), list[str]()
@@ -250,7 +254,7 @@ class RecordReader:
             score,
             self._share(shortened(evidence, KEPT_EVIDENCE)) if evidence is not None else None,
             self._text(fields, shape.status, "gradeResult.status"),
-            self._share(tuple(self._detail_of(detail, at, fields) for at, detail in enumerate(details))),
+            tuple([self._detail_of(detail, at, fields) for at, detail in enumerate(details)]),
         )
 
     def _detail_of(self, value: object, index: int, fields: Fields) -> RecordedDetail:
@@ -282,7 +286,7 @@ class RecordReader:
             evidence_whole=evidence is None or len(evidence) <= KEPT_EVIDENCE,
         )
         fields.faults.extend(f"gradeResult.details[{index}].{fault}" for fault in own.faults)
-        return self._share(detail)
+        return detail
 
     def _summary(self, shape: RecordShape, place: RecordPlace) -> ParsedLine:
         fields = Fields()

@@ -23,7 +23,7 @@ class Malformed:
     why: str
 
 
-class StimulusShape(msgspec.Struct, rename="camel"):
+class StimulusShape(msgspec.Struct, rename="camel", gc=False):
     """``trajectory.stimulus``."""
 
     name: Any = None
@@ -33,13 +33,13 @@ class StimulusShape(msgspec.Struct, rename="camel"):
     """The undecoded JSON (empty when absent), or the decoded value of a line that needed the standard decoder."""
 
 
-class EventShape(msgspec.Struct):
+class EventShape(msgspec.Struct, gc=False):
     """One of ``trajectory.events``."""
 
     turn: Any = None
 
 
-class TrajectoryShape(msgspec.Struct, rename="camel"):
+class TrajectoryShape(msgspec.Struct, rename="camel", gc=False):
     """``trajectory``."""
 
     stimulus: Any = None
@@ -49,7 +49,7 @@ class TrajectoryShape(msgspec.Struct, rename="camel"):
     turn_diffs: Any = None
 
 
-class DetailShape(msgspec.Struct, rename="camel"):
+class DetailShape(msgspec.Struct, rename="camel", gc=False):
     """One of ``gradeResult.details``."""
 
     name: Any = None
@@ -62,7 +62,7 @@ class DetailShape(msgspec.Struct, rename="camel"):
     evidence: Any = None
 
 
-class GradeShape(msgspec.Struct, rename="camel"):
+class GradeShape(msgspec.Struct, rename="camel", gc=False):
     """``gradeResult``."""
 
     passed: Any = None
@@ -74,7 +74,7 @@ class GradeShape(msgspec.Struct, rename="camel"):
     """Each the undecoded JSON, or the decoded part of a line that needed the standard decoder."""
 
 
-class RecordShape(msgspec.Struct, rename="camel"):
+class RecordShape(msgspec.Struct, rename="camel", gc=False):
     """One line of a results file: a trial of either age, a summary, or something unknown."""
 
     type: Any = None
@@ -98,20 +98,20 @@ class RecordShape(msgspec.Struct, rename="camel"):
 
 
 # The same fields with the types that a right record has, so that the quick decoder skips what is not asked for.
-class _Stimulus(StimulusShape, rename="camel"):
+class _Stimulus(StimulusShape, rename="camel", gc=False):
     graders: msgspec.Raw = msgspec.Raw()
 
 
-class _Trajectory(TrajectoryShape, rename="camel"):
+class _Trajectory(TrajectoryShape, rename="camel", gc=False):
     stimulus: _Stimulus | None = None
     events: list[EventShape] | None = None
 
 
-class _Grade(GradeShape, rename="camel"):
+class _Grade(GradeShape, rename="camel", gc=False):
     details: list[msgspec.Raw] | None = None
 
 
-class _Record(RecordShape, rename="camel"):
+class _Record(RecordShape, rename="camel", gc=False):
     grade_result: _Grade | msgspec.UnsetType | None = msgspec.UNSET
     trajectory: _Trajectory | msgspec.UnsetType | None = msgspec.UNSET
 
