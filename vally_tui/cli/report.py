@@ -10,6 +10,7 @@ import shutil
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from vally_tui.cli.output import Output, Tone, inert
 from vally_tui.cli.wrapping import cells, cut, padded, wrapped
@@ -108,7 +109,7 @@ class TextReport:
 
     def _remarks(self, source: RunSource) -> Iterator[str]:
         """What is to be known about the run as a whole."""
-        yield from wrapped(inert(source.shown), self._width)
+        yield inert(source.shown)
         if self._spec is not None:
             yield from wrapped(f"judged by the graders of {inert(self._spec)}", self._width)
         if self._flips:
@@ -154,7 +155,7 @@ class TextReport:
         for line in self._trial_remarks(judged):
             self._out.line(line)
         news = [grader for grader in judged.graders if _is_news(grader)]
-        for grader, following in zip(news, [*news[1:], None], strict=True):
+        for grader, following in zip_longest(news, news[1:]):
             self._print_head(grader)
             # Graders that lack the same evidence share its sentence.
             if following is None or following.evidence != grader.evidence:
@@ -177,10 +178,12 @@ class TextReport:
         scope = f" T{turn}" if isinstance(turn, int) and not isinstance(turn, bool) else ""
         kind = "" if grader.name == grader.config.type else f" · {cut(inert(grader.config.type), 24)}"
         head = f"{look.sign} {cut(inert(grader.name), _NAME_CELLS)}{kind}{scope}"
-        self._out.line(f"      {self._out.toned(head, look.tone)}  {look.word}{_flip(grader)}")
+        self._out.line(f"      {self._out.toned(head, look.tone)}  {_outcome(grader)}")
 
     def _print_evidence(self, grader: JudgedGrader) -> None:
-        for line in self._text(grader.evidence or "", "        "):
+        if not grader.evidence:
+            return
+        for line in self._text(grader.evidence, "        "):
             self._out.line(self._out.toned(line, Tone.MUTED))
 
     def _text(self, text: str, indent: str) -> Iterator[str]:
@@ -232,9 +235,7 @@ def _is_news(grader: JudgedGrader) -> bool:
     return grader.flipped or grader.verdict.passed is not True or says_fail(grader.verdict)
 
 
-def _flip(grader: JudgedGrader) -> str:
-    if not grader.flipped:
-        return ""
-    before = "pass" if grader.recorded_passed else "fail"
-    now = _look(grader).word
-    return f" (recorded {before} → now {now})"
+def _outcome(grader: JudgedGrader) -> str:
+    """The word of a verdict, and what it was in the record where that differs."""
+    word = _look(grader).word
+    return f"recorded {'pass' if grader.recorded_passed else 'fail'} → now {word}" if grader.flipped else word

@@ -108,12 +108,16 @@ def about_match(question: Question, pattern: Pattern, answer: Answer) -> Verdict
             # What Vally makes of V8's RangeError is unknown; ours is a state of its own.
             return _stopped(question, State.ERROR, f"V8 gave up on this text: {answer.message}")
     found = answer.outcome is Outcome.FOUND
-    fact = "found in" if found else "not found in"
+    passed = found is question.wants_match
     named = f"Pattern /{pattern.written}/" if pattern.kind == "regex" else f'Value "{pattern.written}"'
-    verdict = _verdict(question, found is question.wants_match, f"{named} {fact} {_diff(question)}")
-    count = answer.count if found else 0
     return Verdict(
-        verdict.state, verdict.passed, verdict.score, verdict.evidence, count, answer.spans, question.notices
+        State.PASS if passed else State.FAIL,
+        passed,
+        int(passed),
+        f"{named} {'found in' if found else 'not found in'} {_diff(question)}",
+        answer.count if found else 0,
+        answer.spans,
+        question.notices,
     )
 
 

@@ -85,10 +85,9 @@ def judge(
         if isinstance(settled, Verdict):
             yield index, settled
             continue
-        assert isinstance(case.question, Question)
-        assert case.question.pattern is not None
-        batch.append((index, Search(case.question.pattern, case.evidence, case.spans, case.count)))
-        size += settled
+        search, length = settled
+        batch.append((index, search))
+        size += length
         if size > BATCH:
             yield from _search(batch, cases, evidence, matcher, limit, budget, cancelled)
             batch, size = [], 0
@@ -97,13 +96,10 @@ def judge(
 
 def _refusals(cases: Sequence[Case], matcher: Matcher) -> dict[Pattern, str]:
     """The patterns that V8 refuses, with its messages."""
-    patterns = list(
-        dict.fromkeys(
-            case.question.pattern
-            for case in cases
-            if isinstance(case.question, Question) and case.question.pattern is not None
-        )
-    )
+    # Cases of one grader share their question: that is quicker to see than that patterns are equal.
+    questions = {id(case.question): case.question for case in cases}.values()
+    asked = (question.pattern for question in questions if isinstance(question, Question))
+    patterns = list(dict.fromkeys(pattern for pattern in asked if pattern is not None))
     return {
         pattern: message
         for pattern, message in zip(patterns, matcher.check(patterns), strict=True)
@@ -111,19 +107,21 @@ def _refusals(cases: Sequence[Case], matcher: Matcher) -> dict[Pattern, str]:
     }
 
 
-def _settle(case: Case, refusals: dict[Pattern, str], evidence: EvidenceSource) -> Verdict | int:
-    """The verdict where no search is needed for it, else the length of the text to be searched."""
+def _settle(case: Case, refusals: dict[Pattern, str], evidence: EvidenceSource) -> Verdict | tuple[Search, int]:
+    """The verdict where no search is needed for it, else the search and the length of its text."""
     question = case.question
     if isinstance(question, Faults):
         return invalid(question)
-    if question.pattern is not None and question.pattern in refusals:
-        return refused(question, question.pattern, refusals[question.pattern])
-    held = evidence.holds(case.evidence)
+    pattern = question.pattern
+    if refusals and pattern is not None and pattern in refusals:
+        return refused(question, pattern, refusals[pattern])
+    key = EvidenceKey(case.trial, question.subject, question.turn)
+    held = evidence.holds(key)
     if isinstance(held, Absent):
         return lacking(question, held)
-    if question.pattern is None:
+    if pattern is None:
         return about_emptiness(question, held)
-    return held
+    return Search(pattern, key, case.spans, case.count), held
 
 
 def _search(

@@ -68,7 +68,11 @@ def _formula(recorded: Sequence[RecordedDetail], score: float | None, weights: W
         ]
         if _equal(_mean(weighted), score):
             return "weighted", None
-    return "mean", f"the recorded score {score:g} is no mean of the recorded grader scores; the plain mean is shown"
+    hint = "" if weights.values else ", as no weights are known here"
+    return (
+        "mean",
+        f"the recorded score {score:g} is no mean of the recorded grader scores; the plain mean is shown{hint}",
+    )
 
 
 def _weight(weights: Weights, grader: GraderConfig) -> float:

@@ -64,22 +64,30 @@ def never() -> bool:
     return False
 
 
+def unseen(trial: Trial, diff: str) -> None:
+    """Keeps no diff."""
+
+
 def load_run(
     source: RunSource,
     *,
     first_key: int = 0,
     cancelled: Callable[[], bool] = never,
     max_line: int = MAX_LINE,
+    seen: Callable[[Trial, str], None] = unseen,
 ) -> Iterator[LoadStep]:
-    """Read a results file from its start. The steps can be taken in any one thread; a cancelled reading just ends."""
-    return _steps(source, started_run(source), first_key, cancelled, max_line)
+    """Read a results file from its start. The steps can be taken in any one thread; a cancelled reading just ends.
+
+    ``seen`` is given each trial with its inline diff of the whole run, for those who judge while they read.
+    """
+    return _steps(source, started_run(source), first_key, cancelled, max_line, seen)
 
 
 def resume_run(
     run: Run, *, first_key: int, cancelled: Callable[[], bool] = never, max_line: int = MAX_LINE
 ) -> Iterator[LoadStep]:
     """Read what was added to a run's file since; from its start, and marked so, where it shrank or was replaced."""
-    return _steps(run.source, run, first_key, cancelled, max_line)
+    return _steps(run.source, run, first_key, cancelled, max_line, unseen)
 
 
 def started_run(source: RunSource) -> Run:
@@ -119,7 +127,12 @@ def read_run(source: RunSource, *, first_key: int = 0) -> Run:
 
 
 def _steps(
-    source: RunSource, run: Run, first_key: int, cancelled: Callable[[], bool], max_line: int
+    source: RunSource,
+    run: Run,
+    first_key: int,
+    cancelled: Callable[[], bool],
+    max_line: int,
+    seen: Callable[[Trial, str], None],
 ) -> Iterator[LoadStep]:
     file = open_regular(source.results)
     if isinstance(file, Refusal):
@@ -127,7 +140,7 @@ def _steps(
         return
     with file:
         restarted = _is_other(file, run)
-        reading = _Reading(file, source, started_run(source) if restarted else run, first_key, max_line)
+        reading = _Reading(file, source, started_run(source) if restarted else run, first_key, max_line, seen)
         for step in reading.steps(cancelled):
             yield replace(step, restarted=restarted)
             restarted = False
@@ -153,8 +166,17 @@ def _mark(file: BinaryIO, end: int) -> int:
 class _Reading:
     """One pass over a file, from where it was left to its end."""
 
-    def __init__(self, file: BinaryIO, source: RunSource, run: Run, first_key: int, max_line: int) -> None:
+    def __init__(
+        self,
+        file: BinaryIO,
+        source: RunSource,
+        run: Run,
+        first_key: int,
+        max_line: int,
+        seen: Callable[[Trial, str], None],
+    ) -> None:
         self._file = file
+        self._seen = seen
         self._source = source
         self._reader = RecordReader(source.shown)
         self._key = first_key
@@ -195,21 +217,22 @@ class _Reading:
             return False
         if len(line) > self._max_line and not line.endswith(b"\n"):
             return self._pass_over(len(line))
-        text, newline = (line[:-1], 1) if line.endswith(b"\n") else (line, 0)
-        if self._end == 0 and text.startswith(BOM):
-            return self._take(text[len(BOM) :], newline, len(BOM))
-        return self._take(text, newline, 0)
+        if self._end == 0 and line.startswith(BOM):
+            return self._take(line[len(BOM) :], len(BOM))
+        return self._take(line, 0)
 
-    def _take(self, text: bytes, newline: int, mark: int) -> bool:
-        """Parse a line of which ``mark`` bytes of a byte order mark were cut off."""
-        if text.strip():
-            place = RecordPlace(self._end + mark, len(text), self._lines + 1, zlib.crc32(text))
-            parsed = self._reader.parse(text, place, self._key)
+    def _take(self, line: bytes, mark: int) -> bool:
+        """Parse a line that lost ``mark`` bytes of a byte order mark; its newline stays, as cutting it would copy the line."""
+        newline = int(line.endswith(b"\n"))
+        if line and not line.isspace():
+            length = len(line) - newline
+            place = RecordPlace(self._end + mark, length, self._lines + 1, zlib.crc32(memoryview(line)[:length]))
+            parsed = self._reader.parse(line, place, self._key)
             # Without its newline a line is a record only when it is a whole object, which cannot go on.
             if parsed.malformed and not newline:
                 return self._leave_torn()
             self._keep(parsed, place)
-        self._end += mark + len(text) + newline
+        self._end += mark + len(line)
         self._lines += newline
         return bool(newline)
 
@@ -218,6 +241,8 @@ class _Reading:
             self._complain(issue.kind, issue.line, issue.message)
         if parsed.trial is not None:
             self._trials.append(parsed.trial)
+            if parsed.diff is not None:
+                self._seen(parsed.trial, parsed.diff)
             self._any_trials = True
             self._key += 1
         self._summary = parsed.summary or self._summary

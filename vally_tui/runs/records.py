@@ -76,6 +76,8 @@ class ParsedLine:
     unknown: str | None = None
     """The type of a record of unknown type."""
     issues: tuple[LoadIssue, ...] = ()
+    diff: str | None = None
+    """The inline diff of the whole run, which the trial itself does not keep."""
 
     @property
     def malformed(self) -> bool:
@@ -119,7 +121,7 @@ class RecordReader:
         self._details: dict[bytes, RecordedDetail] = {}
 
     def parse(self, line: bytes, place: RecordPlace, key: int) -> ParsedLine:
-        """One line, without its newline and without a byte order mark; ``key`` is for the trial. Never raises."""
+        """One line, without a byte order mark; ``key`` is for the trial. Never raises."""
         shape = read_shape(line)
         if isinstance(shape, Malformed):
             message = f"this line is not a record ({shape.why}): it is left out"
@@ -196,11 +198,15 @@ class RecordReader:
             turn_diffs=trajectory.turn_diffs,
         )
         fields.faults.extend(graders.faults)
-        return ParsedLine(trial=trial, issues=tuple(self._trial_issues(trial, fields.faults, turn_faults)))
+        issues = tuple(self._trial_issues(trial, fields.faults, turn_faults))
+        return ParsedLine(trial=trial, issues=issues, diff=inline_diff(shape) if trial.has_trajectory else None)
 
     def _trial_issues(self, trial: Trial, faults: list[str], turn_faults: list[str]) -> Iterator[LoadIssue]:
         if faults:
             yield self._issue(IssueKind.MISTYPED_FIELD, trial.place, f"{clauses(faults)}: taken as absent")
+        if trial.diff.form is DiffForm.MALFORMED:
+            message = f"trajectory.{trial.diff.detail}: graders of the whole diff cannot be judged"
+            yield self._issue(IssueKind.MISTYPED_FIELD, trial.place, message)
         if turn_faults:
             message = f"{clauses(turn_faults)}: graders of such a turn cannot be judged"
             yield self._issue(IssueKind.TURN_DIFFS, trial.place, message)
@@ -217,8 +223,6 @@ class RecordReader:
             return _NO_TRAJECTORY
         stimulus = _typed(shape.stimulus, StimulusShape, "trajectory.stimulus", fields)
         diff = diff_record(shape.diff, shape.diff_path)
-        if diff.form is DiffForm.MALFORMED:
-            fields.faults.append(f"trajectory.{diff.detail}")
         turns = turn_diffs(shape.turn_diffs, turn_faults)
         prompts, stimulus_turns = _prompts(stimulus, fields)
         return _Trajectory(
@@ -303,6 +307,13 @@ class RecordReader:
             return ParsedLine(summary=summary)
         message = f"{clauses(fields.faults)}: taken as absent"
         return ParsedLine(summary=summary, issues=(self._issue(IssueKind.MISTYPED_FIELD, place, message),))
+
+
+def inline_diff(shape: RecordShape) -> str | None:
+    """The diff of the whole run that a record holds in line."""
+    trajectory = shape.trajectory
+    diff = trajectory.diff if isinstance(trajectory, TrajectoryShape) else None
+    return diff if isinstance(diff, str) else None
 
 
 def item_id_parts(text: str | None) -> ItemId:

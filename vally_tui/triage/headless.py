@@ -23,9 +23,9 @@ from vally_tui.runs.reread import RecordFile
 from vally_tui.runs.shapes import DetailShape, GradeShape, RecordShape
 from vally_tui.spec.model import EvalSpec
 from vally_tui.triage.board import Standing, standing_of
-from vally_tui.triage.evidence import EvidenceStore, Whereabouts
 from vally_tui.triage.graders_of import DEFAULT_SCORING, Graders, Scoring, StimulusGraders, graders_of, stimuli_of
 from vally_tui.triage.options import Only, Options
+from vally_tui.triage.step_evidence import StepEvidence
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +83,8 @@ class JudgedTrial:
     """In the order of the stimulus; empty without a trajectory, as then nothing can be said of them."""
     grade: TrialGrade | None
     """None without graders or without a trajectory."""
-
-    @property
-    def standing(self) -> Standing:
-        """What the trial is in lists and tallies, each of which it is in once."""
-        return standing_of(self.trial, tuple(grader.verdict for grader in self.graders))
+    standing: Standing
+    """What the trial is in lists and tallies, each of which it is in once."""
 
     @property
     def failed(self) -> bool:
@@ -170,22 +167,22 @@ def judged_steps(
     """Judge runs one after the other; ``wanted`` says which trials are judged at all. Raises EngineUnavailable."""
     key = 0
     for source in sources:
-        judging = _Judging(source, plan, matcher)
-        for step in load_run(source, first_key=key):
+        judging = _Judging(source, plan, matcher, StepEvidence(source, plan.max_bytes))
+        for step in load_run(source, first_key=key, seen=judging.evidence.seen):
             key += len(step.trials)
-            trials = tuple(trial for trial in step.trials if wanted(trial))
-            judged = judging.judge(trials)
+            judged = judging.judge(tuple(trial for trial in step.trials if wanted(trial)))
             issues = (*step.issues, *judging.issues(judged))
             yield Step(source, judged, issues, step.unknown_records, step.last, step.torn)
 
 
 @dataclass(slots=True)
 class _Judging:
-    """Judges the trials of one run; remembers what equal graders ask and which stimuli the spec lacks."""
+    """Judges the trials of one run; remembers what equal graders ask, and what was told already."""
 
     source: RunSource
     plan: Plan
     matcher: Matcher
+    evidence: StepEvidence
     _asked: dict[int, tuple[tuple[GraderConfig, ...], tuple[Question | Faults | None, ...]]] = field(
         default_factory=dict
     )
@@ -193,19 +190,13 @@ class _Judging:
 
     def judge(self, trials: Sequence[Trial]) -> tuple[JudgedTrial, ...]:
         graders = [graders_of(trial, self.plan.spec) for trial in trials]
-        known: dict[int, Whereabouts] = {
-            trial.key: (self.source, trial, own.single_turn) for trial, own in zip(trials, graders, strict=True)
-        }
-        evidence = EvidenceStore(known.get, self.plan.max_bytes)
-        verdicts = self._verdicts(trials, graders, evidence)
-        return tuple(
-            self._judged(trial, own, own_verdicts, evidence)
-            for trial, own, own_verdicts in zip(trials, graders, verdicts, strict=True)
-        )
+        self.evidence.begin({trial.key: (trial, own.single_turn) for trial, own in zip(trials, graders, strict=True)})
+        verdicts = self._verdicts(trials, graders)
+        judged = tuple(map(self._judged, trials, graders, verdicts))
+        self.evidence.end()
+        return judged
 
-    def _verdicts(
-        self, trials: Sequence[Trial], graders: Sequence[Graders], evidence: EvidenceStore
-    ) -> list[list[Verdict]]:
+    def _verdicts(self, trials: Sequence[Trial], graders: Sequence[Graders]) -> list[list[Verdict]]:
         """The verdicts of each trial's graders; none of a trial without a trajectory."""
         verdicts: list[list[Verdict]] = []
         cases: list[Case] = []
@@ -219,7 +210,7 @@ class _Judging:
                 if asked is not None:
                     places.append((number, position))
                     cases.append(Case(trial.key, asked, self.plan.spans, count=self.plan.spans > 0))
-        for index, verdict in judge(cases, evidence, self.matcher, limit=self.plan.limit):
+        for index, verdict in judge(cases, self.evidence, self.matcher, limit=self.plan.limit):
             number, position = places[index]
             verdicts[number][position] = verdict
         return verdicts
@@ -231,11 +222,10 @@ class _Judging:
             known = self._asked[id(configs)] = (configs, tuple(ask(config) for config in configs))
         return known[1]
 
-    def _judged(
-        self, trial: Trial, graders: Graders, verdicts: Sequence[Verdict], evidence: EvidenceStore
-    ) -> JudgedTrial:
+    def _judged(self, trial: Trial, graders: Graders, verdicts: Sequence[Verdict]) -> JudgedTrial:
+        standing = standing_of(trial, tuple(verdicts))
         if not verdicts:
-            return JudgedTrial(trial, (), None)
+            return JudgedTrial(trial, (), None, standing)
         indexes: dict[int | None, DiffIndex] = {}
         judged = tuple(
             JudgedGrader(
@@ -243,16 +233,15 @@ class _Judging:
                 recorded,
                 verdict,
                 self._sentence(trial, recorded, verdict),
-                self._places(trial, asked, verdict, evidence, indexes),
+                self._places(trial, asked, verdict, indexes),
             )
             for config, recorded, verdict, asked in zip(
                 graders.configs, graders.recorded, verdicts, self._ask(graders.configs), strict=True
             )
         )
         details, score = (trial.grade.details, trial.grade.score) if trial.grade else ((), None)
-        return JudgedTrial(
-            trial, judged, grade_trial(graders.configs, verdicts, details, score, self.plan.scoring.weights)
-        )
+        grade = grade_trial(graders.configs, verdicts, details, score, self.plan.scoring.weights)
+        return JudgedTrial(trial, judged, grade, standing)
 
     def _sentence(self, trial: Trial, recorded: RecordedDetail | None, verdict: Verdict) -> str | None:
         kept = recorded is None or recorded.evidence_whole or verdict.regraded
@@ -268,14 +257,13 @@ class _Judging:
         trial: Trial,
         asked: Question | Faults | None,
         verdict: Verdict,
-        evidence: EvidenceStore,
         indexes: dict[int | None, DiffIndex],
     ) -> tuple[MatchPlace, ...]:
         if not verdict.spans or not isinstance(asked, Question):
             return ()
         index = indexes.get(asked.turn)
         if index is None:
-            text = evidence.text(Case(trial.key, asked).evidence)
+            text = self.evidence.text(Case(trial.key, asked).evidence)
             index = indexes[asked.turn] = DiffIndex.build(text)
         return tuple(match_place(index, start) for start in verdict.spans.starts)
 

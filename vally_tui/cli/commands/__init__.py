@@ -21,6 +21,15 @@ def _grade_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _explain_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--trial", type=int, metavar="N", help="only trials of this index, from 0")
+    parser.add_argument("--grader", required=True, metavar="K", help="the grader: its place, from 1, or its name")
+
+
+def _lint_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--strict", action="store_true", help="exit with 1 if there is any finding")
+
+
 @dataclass(frozen=True, slots=True)
 class Command:
     """What is known of a command without importing it."""
@@ -54,6 +63,21 @@ COMMANDS = {
             "list the files that each trial's diff changes",
             "vally_tui.cli.commands.files",
             judges=False,
+        ),
+        Command(
+            "explain",
+            "RUN… --stimulus S [--trial N] --grader K",
+            "say why a grader passes or fails, and what would change that",
+            "vally_tui.cli.commands.explain",
+            add_arguments=_explain_options,
+        ),
+        Command(
+            "lint",
+            "[RUN…] [-e SPEC]",
+            "list graders that cannot be right",
+            "vally_tui.cli.commands.lint",
+            needs_run=False,
+            add_arguments=_lint_options,
         ),
     )
 }

@@ -1,0 +1,79 @@
+"""The recorded texts of a few trials that are judged while they are read. Keeps what the reader has in hand anyway.
+
+For one thread, and for as long as a step takes; the screen has a store of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from vally_tui.grading.judge import EvidenceKey
+from vally_tui.grading.model import Absent, Evidence, Present
+from vally_tui.runs.evidence import is_whole_diff, read_evidence
+from vally_tui.runs.model import RunSource, Trial
+
+KEPT = 16_000_000
+"""Code points of the texts of a step that stay in memory; the others are read from the disk again."""
+
+Whereabouts = tuple[Trial, bool]
+"""A trial, and whether its stimulus has one prompt."""
+
+
+class StepEvidence:
+    """Answers ``holds`` and ``text`` for grading."""
+
+    def __init__(self, source: RunSource, max_bytes: int) -> None:
+        """``max_bytes``: a larger sidecar is refused."""
+        self._source = source
+        self._max_bytes = max_bytes
+        self._diffs: dict[int, str] = {}
+        self._kept = 0
+        self._trials: Callable[[int], Whereabouts | None] = {}.get
+        self._held: dict[EvidenceKey, Absent | int] = {}
+        self._last: tuple[EvidenceKey, Evidence] | None = None
+
+    def seen(self, trial: Trial, diff: str) -> None:
+        """Take over the inline diff of a trial that is being read, if there is room."""
+        if self._kept + len(diff) <= KEPT:
+            self._diffs[trial.key] = diff
+            self._kept += len(diff)
+
+    def begin(self, trials: dict[int, Whereabouts]) -> None:
+        """From now on these trials, by key, are asked for."""
+        self._trials = trials.get
+
+    def end(self) -> None:
+        """Let go of everything: the step is judged."""
+        self._diffs.clear()
+        self._held.clear()
+        self._kept, self._last = 0, None
+
+    def holds(self, key: EvidenceKey) -> Absent | int:
+        """The length of a text in code points, or why there is none."""
+        held = self._held.get(key)
+        if held is None:
+            evidence = self._read(key)
+            held = self._held[key] = evidence if isinstance(evidence, Absent) else len(evidence.text)
+        return held
+
+    def text(self, key: EvidenceKey) -> str:
+        """The text; empty where it is gone by now, which only a run that changes meanwhile can cause."""
+        evidence = self._read(key)
+        return evidence.text if isinstance(evidence, Present) else ""
+
+    def _read(self, key: EvidenceKey) -> Evidence:
+        diff = self._diffs.get(key.trial)
+        if diff is not None and key.turn is None:
+            return Present(diff)
+        if self._last is not None and self._last[0] == key:
+            return self._last[1]
+        where = self._trials(key.trial)
+        assert where is not None
+        trial, single_turn = where
+        if diff is not None and is_whole_diff(trial, key.turn, single_turn):
+            return Present(diff)
+        evidence = read_evidence(
+            self._source, trial, key.turn, single_turn_stimulus=single_turn, max_bytes=self._max_bytes
+        )
+        self._last = (key, evidence)
+        return evidence
