@@ -203,8 +203,14 @@ def test_error_is_a_string_or_an_object(error: object, text: str | None) -> None
         ({"trajectory": {"stimulus": 4}}, "trajectory.stimulus is a number, not an object: taken as absent"),
         ({"trajectory": {"events": {}}}, "trajectory.events is an object, not an array: taken as absent"),
         ({"trajectory": {"events": [1]}}, "trajectory.events holds a number: taken as absent"),
-        ({"trajectory": {"diff": 4}}, "trajectory.diff is a number, not a string: taken as absent"),
-        ({"trajectory": {"diffPath": 4}}, "trajectory.diffPath is a number, not a string: taken as absent"),
+        (
+            {"trajectory": {"diff": 4}},
+            "trajectory.diff is a number, not a string: graders of the whole diff cannot be judged",
+        ),
+        (
+            {"trajectory": {"diffPath": 4}},
+            "trajectory.diffPath is a number, not a string: graders of the whole diff cannot be judged",
+        ),
         (
             {"trajectory": {"stimulus": {"graders": {}}}},
             "trajectory.stimulus.graders is an object, not an array: taken as absent",

@@ -38,6 +38,7 @@ def test_nesting_too_deep_is_malformed(text: bytes) -> None:
 
 def test_the_place_of_a_fault_is_told() -> None:
     assert read_shape(b'{"type" 1}') == Malformed("expecting ':' delimiter at character 9")
+    assert read_shape(b'{"type":"\x01"}') == Malformed("invalid control character at character 10")
 
 
 def test_a_wrong_type_leaves_the_other_fields_readable() -> None:

@@ -172,7 +172,9 @@ def _read_slowly(text: bytes) -> object | Malformed:
             json.loads(text.decode("utf-8", "replace"), parse_constant=_refuse_constant, parse_int=_whole),
         )
     except json.JSONDecodeError as error:
-        return Malformed(f"{error.msg[:1].lower()}{error.msg[1:]} at character {error.pos + 1}")
+        # Some of the messages end with the word already.
+        message = error.msg.removesuffix(" at")
+        return Malformed(f"{message[:1].lower()}{message[1:]} at character {error.pos + 1}")
     except ValueError as error:
         return Malformed(str(error))
     except RecursionError:
