@@ -27,6 +27,7 @@ ROOMY = 62
 MOST_EVIDENCE = 6
 """Screen rows of an evidence sentence; the rest is in the trial's facts."""
 FIELD_INDENT = 2
+FLAGS_IN_A_ROW = 3
 
 
 class GradersPane(Pane):

@@ -10,10 +10,14 @@ from textual.strip import Strip
 
 from vally_tui.triage.views_model import Mark, Phrase, Tally, TitleView, Tone, Word
 from vally_tui.ui.render.cells import cells, front_cut, shorten_path
+from vally_tui.ui.render.inert import inert
 from vally_tui.ui.render.row import Row, phrase_cells
 from vally_tui.ui.render.signs import LOOK, SIGNS, TONES, UNSAVED, WORDS
 from vally_tui.ui.render.styles import Ground, Look
 from vally_tui.ui.widgets.themed import Themed
+
+LEAST_RUN = 24
+"""Cells that a run's name keeps before anything else is left out for it."""
 
 _TIMESTAMP = re.compile(r"(\d{4}-)(\d\d-\d\dT\d\d-\d\d)(-\d\d)(-\d{3}Z)")
 
@@ -72,7 +76,7 @@ def _right_cells(parts: _Parts) -> int:
 
 
 def _needed(parts: _Parts) -> int:
-    left = cells(parts.run) + sum(parts.gap + phrase_cells(phrase) for phrase in parts.left)
+    left = min(cells(inert(parts.run)), LEAST_RUN) + sum(parts.gap + phrase_cells(phrase) for phrase in parts.left)
     return 2 + left + (2 + _right_cells(parts) if parts.right else 0)
 
 
@@ -87,6 +91,7 @@ def _ways(view: TitleView, width: int) -> list[_Parts]:
     wide = [
         _Parts(runs[0], full + reading + total + notices, spec + unsaved, 3),
         _Parts(runs[0], full + reading + notices, spec + unsaved, 3),
+        _Parts(runs[1], full + reading + notices, spec + unsaved, 2),
     ]
     middle = [
         _Parts(runs[1], full + reading + notices, mark + place, 2),

@@ -1,0 +1,229 @@
+"""Rows of the trial, file and grader lists, as text and by their look."""
+
+import pytest
+from rich.style import Style
+from textual.strip import Strip
+
+from tests.ui.render.looks import DARK, PLAIN
+from vally_tui.diffs.model import FileKind
+from vally_tui.triage.views_model import (
+    EditView,
+    FileRow,
+    GraderMark,
+    GraderRow,
+    GroupRow,
+    Mark,
+    Tone,
+    TrialColumns,
+    TrialRow,
+    Word,
+)
+from vally_tui.ui.render.row import Row
+from vally_tui.ui.render.styles import Ground
+from vally_tui.ui.widgets.files_pane import file_strip
+from vally_tui.ui.widgets.graders_pane import GraderColumns, details, put_field, put_grader
+from vally_tui.ui.widgets.trials_pane import group_strip, trial_strip
+
+P, F, Q, R = Mark.PASS, Mark.FAIL, Mark.NO_EVIDENCE, Mark.RECORDED
+
+
+def style_of(strip: Strip, text: str) -> Style:
+    for segment in strip:
+        if text in segment.text:
+            assert segment.style is not None
+            return segment.style
+    raise AssertionError((text, strip.text))
+
+
+def trial(row: TrialRow, width: int = 37, *, cursor: bool = False, columns: TrialColumns = TrialColumns()) -> Strip:  # noqa: B008  (frozen)
+    return trial_strip(row, columns, width, DARK, is_cursor=cursor, active=True)
+
+
+FAILED = TrialRow(1, "1", "opus-4.5", F, strip=(F, P, P, P, R))
+
+
+def test_a_trial_has_sign_number_model_and_strip_in_their_columns() -> None:
+    assert trial(FAILED).text == "  ✘   1  opus-4.5            ✘✔✔✔·   "
+
+
+def test_the_cursor_has_a_bar_bold_text_and_a_ground_of_its_own() -> None:
+    strip = trial(FAILED, cursor=True)
+    assert strip.text == "▌ ✘   1  opus-4.5            ✘✔✔✔·   "
+    assert style_of(strip, "opus").bold
+    assert style_of(strip, "opus").bgcolor == DARK.ground(Ground.BOOST).bgcolor
+
+
+def test_what_passes_is_quiet_and_what_fails_is_not() -> None:
+    passed = trial(TrialRow(2, "2", "opus-4.5", P, strip=(P, Q)))
+    assert style_of(passed, "opus").color == DARK.text(Tone.MUTED).color
+    assert style_of(trial(FAILED), "opus").color == DARK.text(Tone.PLAIN).color
+    assert style_of(passed, "?").bold
+
+
+def test_a_flip_has_sign_word_and_tint() -> None:
+    strip = trial(TrialRow(1, "1", "opus-4.5", P, F, (P, P, P, P, R)))
+    assert strip.text == "  ✘→✔ 1  opus-4.5  now pass  ✔✔✔✔·   "
+    assert style_of(strip, "now pass").bgcolor == DARK.ground(Ground.ADDED).bgcolor
+    worse = trial(TrialRow(1, "1", "opus-4.5", F, P, (F,)))
+    assert "✔→✘" in worse.text
+    assert style_of(worse, "now fail").bgcolor == DARK.ground(Ground.REMOVED).bgcolor
+
+
+def test_in_a_narrow_list_the_word_of_a_flip_goes_and_its_sign_stays() -> None:
+    assert trial(TrialRow(1, "1", "opus-4.5", P, F, (P, P)), 30).text == "  ✘→✔ 1  opus-4.5     ✔✔      "
+
+
+def test_the_focused_graders_result_stands_where_a_flip_would() -> None:
+    row = TrialRow(1, "1", "opus-4.5", F, strip=(F,), column=Word("2 matches", Tone.MUTED))
+    assert trial(row).text == "  ✘   1  opus-4.5  2 matches ✘       "
+
+
+def test_in_a_wide_list_the_first_failing_result_follows() -> None:
+    row = TrialRow(1, "1", "opus-4.5", F, strip=(F, P, P, P, R), result=(Word("1 diff-contains  not found"),))
+    text = "  ✘   1  opus-4.5   ✘✔✔✔·     1 diff-contains  not found"
+    assert trial(row, 80).text == text.ljust(80)
+
+
+def test_a_stimulus_with_one_trial_is_one_row_with_its_name() -> None:
+    assert trial(TrialRow(1, "", "fix-divide-by-zero", F, strip=(F, P), sole=True)).text == (
+        "  ✘   fix-divide-by-zero     ✘✔      "
+    )
+
+
+def test_one_model_in_the_run_leaves_its_column_out() -> None:
+    assert trial(TrialRow(1, "12", "", P, strip=(P,)), columns=TrialColumns(2, 0, 1)).text == (
+        "  ✔  12                      ✔       "
+    )
+
+
+def test_thirty_graders_leave_the_label_readable_and_end_in_an_ellipsis() -> None:
+    text = trial(TrialRow(1, "1", "opus-4.5", F, strip=(P,) * 30), columns=TrialColumns(2, 8, 30)).text
+    assert text == "  ✘   1  opus-4.5 " + "✔" * 18 + "…"
+
+
+def test_a_heading_is_bold_while_something_in_it_failed() -> None:
+    failed = group_strip(GroupRow("add-retry", (Word("2 of 4 failed", Tone.MUTED),), True), 37, DARK)
+    calm = group_strip(GroupRow("type-hints", (Word("4 passed", Tone.MUTED),)), 37, DARK)
+    assert failed.text == " add-retry            2 of 4 failed  "
+    assert style_of(failed, "add-retry").bold
+    assert not style_of(calm, "type-hints").bold
+
+
+def test_a_long_heading_is_cut_before_its_tally() -> None:
+    strip = group_strip(GroupRow("a-very-long-name-of-a-stimulus-一二三", (Word("2 of 4 failed"),), True), 37, DARK)
+    assert strip.text == " a-very-long-name-of… 2 of 4 failed  "
+
+
+@pytest.mark.parametrize("width", [10, 20, 37, 69, 70, 120])
+def test_every_row_has_exactly_its_width(width: int) -> None:
+    hostile = "\x1b]0;x\x07一二[red]\u202e" * 4
+    row = TrialRow(1, hostile, hostile, F, P, (F,) * 40, Word(hostile), (Word(hostile),))
+    assert trial(row, width).cell_length == trial(row, width, cursor=True).cell_length == width
+    assert group_strip(GroupRow(hostile, (Word("1 failed"),), True), width, DARK).cell_length == width
+    file = FileRow(FileKind.RENAMED, hostile, hostile, 10**9, 10**9, (GraderMark(1),) * 9, notice=True)
+    assert file_strip(file, width, DARK, is_cursor=True, active=True).cell_length == width
+    grader = GraderRow(1, F, hostile, hostile, "not found", hostile, notice=(Word(hostile),), was=hostile)
+    line = Row(width)
+    put_grader(line, grader, GraderColumns.of((grader,), width), DARK, is_cursor=True)
+    assert line.strip().cell_length == width
+    assert "\x1b" not in line.strip().text
+
+
+def files(row: FileRow, width: int = 37) -> str:
+    return file_strip(row, width, DARK, is_cursor=False, active=False).text
+
+
+def test_a_file_has_kind_path_counts_and_the_graders_that_match_there() -> None:
+    marks = (GraderMark(2), GraderMark(3), GraderMark(1, near=True))
+    assert files(FileRow(FileKind.MODIFIED, "src/calc.py", None, 9, 3, marks)) == (
+        " M src/calc.py         +9 −3  23~1   "
+    )
+    assert files(FileRow(FileKind.DELETED, "notes/todo.md", None, 0, 6)) == " D notes/todo.md          −6         "
+    assert files(FileRow(FileKind.MODIFIED, "a.py", None, 1, 0, (GraderMark(1, broken=True),))) == (
+        " M a.py                   +1  1✘     "
+    )
+
+
+def test_a_renamed_file_shows_both_paths_or_the_new_one() -> None:
+    row = FileRow(FileKind.RENAMED, "src/operators.py", "src/ops.py")
+    assert files(row) == " R src/ops.py → src/operators.py     "
+    assert files(row, 22) == " R src/operators.py   "
+
+
+def test_a_binary_file_and_an_odd_one_say_so() -> None:
+    assert "binary" in files(FileRow(FileKind.ADDED, "logo.png", binary=True))
+    assert "▲" in files(FileRow(FileKind.MODIFIED, "a.py", None, 1, 1, notice=True))
+
+
+def grader(row: GraderRow, width: int = 82, *, cursor: bool = False) -> Strip:
+    line = Row(width).to(1)
+    put_grader(line, row, GraderColumns.of((row,), width), DARK, is_cursor=cursor)
+    return line.strip()
+
+
+NOT_FOUND = GraderRow(1, F, "diff-contains", "T1", "not found", r"raise ValueError\('")
+
+
+def test_a_grader_has_its_result_before_its_pattern_in_fixed_columns() -> None:
+    assert grader(NOT_FOUND).text.rstrip() == r"  1  ✘   diff-contains      T1 not found      raise ValueError\('"
+    recorded = GraderRow(5, R, "prompt", "Σ", "recorded pass", "minimal change", judged=False)
+    assert grader(recorded).text.rstrip() == "  5  ·   prompt             Σ  recorded pass  minimal change"
+
+
+def test_a_failing_result_is_loud_and_a_recorded_number_has_no_colour_of_a_grader() -> None:
+    assert style_of(grader(NOT_FOUND), "not found").bold
+    recorded = GraderRow(5, R, "prompt", "Σ", "recorded pass", "x", judged=False)
+    assert style_of(grader(recorded), " 5 ").bgcolor == DARK.ground(Ground.PANEL).bgcolor
+    assert style_of(grader(NOT_FOUND), " 1 ").bgcolor == DARK.badge(1).bgcolor
+
+
+def test_on_a_narrow_screen_the_pattern_is_seen_whole() -> None:
+    text = grader(NOT_FOUND, 60).text
+    assert text.rstrip() == r"  1  ✘ diff-contains  T1 not found  raise ValueError\('"
+
+
+def test_an_edited_grader_says_what_it_was() -> None:
+    row = GraderRow(1, P, "diff-contains", "T1", "1 match", "new", F, was="old")
+    assert grader(row).text.rstrip() == "  1  ✘→✔ diff-contains      T1 1 match        was old"
+
+
+def test_the_selected_grader_shows_evidence_then_finding() -> None:
+    row = GraderRow(1, F, "diff-contains", "T1", "not found", "x", evidence="one\ntwo", finding=(Word("nearly"),))
+    shown = details(row, 40, evidence=True, finding=True)
+    assert ["".join(word.text for word in each.words) for each in shown] == ["one", "two", "nearly"]
+    assert len(details(row, 40, evidence=False, finding=True)) == 1
+    assert details(row, 40, evidence=False, finding=False) == []
+
+
+def test_a_very_long_evidence_sentence_is_cut_after_six_rows() -> None:
+    row = GraderRow(1, F, "prompt", "Σ", "recorded fail", "x", evidence="word " * 500)
+    shown = details(row, 40, evidence=True, finding=True)
+    assert len(shown) == 6
+    assert shown[-1].words[0].text.endswith(" …")
+
+
+def test_while_editing_there_are_five_rows_and_flags_lose_their_words_where_room_is_lacking() -> None:
+    flags = (("i", "any case", True), ("m", "^ $ at every line", False))
+    row = GraderRow(1, P, "diff-contains", "T1", "1 match", "x", edit=EditView("x", flags=flags))
+    shown = details(row, 60, evidence=True, finding=True)
+    assert len(shown) == 4
+    assert "".join(word.text for word in shown[3].words) == "[x] i any case   [ ] m ^ $ at every line"
+    short = details(row, 30, evidence=True, finding=True)
+    assert "".join(word.text for word in short[3].words) == "[x] i any case   [ ] m"
+
+
+def field(text: str, caret: int, width: int = 20, fault: int | None = None) -> Strip:
+    line = Row(width)
+    put_field(line, EditView(text, caret, fault), PLAIN)
+    return line.strip()
+
+
+def test_the_field_keeps_its_caret_in_view() -> None:
+    assert field("abc", 3).text == "▏abc                "
+    assert style_of(field("abc", 1), "b").reverse
+    assert "z" in field("x" * 100 + "z", 101).text
+    assert field("一" * 30, 30).cell_length == 20
+
+
+def test_the_character_at_fault_is_underlined() -> None:
+    assert style_of(field("a(b", 3, fault=1), "(").underline
