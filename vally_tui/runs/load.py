@@ -222,7 +222,7 @@ class _Reading:
         return self._take(line, 0)
 
     def _take(self, line: bytes, mark: int) -> bool:
-        """Parse a line that lost ``mark`` bytes of a byte order mark; its newline stays, as cutting it would copy the line."""
+        """Parse a line that lost ``mark`` bytes of a byte order mark. Its newline stays: cutting it off copies the line."""
         newline = int(line.endswith(b"\n"))
         if line and not line.isspace():
             length = len(line) - newline
