@@ -36,7 +36,12 @@ def pair_spec(
     recorded: Sequence[GraderConfig],
     details: Sequence[RecordedDetail | None],
 ) -> tuple[RecordedDetail | None, ...]:
-    """For each grader of a spec the detail of the recorded grader that it is.
+    """For each grader of a spec the detail of the recorded grader that it is (see ``pair_graders``)."""
+    return tuple(None if index is None else details[index] for index in pair_graders(graders, recorded))
+
+
+def pair_graders(graders: Sequence[GraderConfig], recorded: Sequence[GraderConfig]) -> tuple[int | None, ...]:
+    """For each grader of a spec the 0-based place of the recorded grader that it is.
 
     Tried in this order, each recorded grader being used once: the same name; the same type, turn and config; the same
     type and turn at the same ordinal.
@@ -53,7 +58,7 @@ def pair_spec(
                 matched[index] = other_index = waiting.take(key)
                 if other_index is not None:
                     used.add(other_index)
-    return tuple(None if index is None else details[index] for index in matched)
+    return tuple(matched)
 
 
 def recorded_verdict(detail: RecordedDetail | None) -> Verdict:

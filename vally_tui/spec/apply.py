@@ -51,13 +51,29 @@ class _Plan:
     """Whether it goes for good, its own anchor included."""
 
 
+class Application:
+    """Edits being made one after the other; one that is refused leaves what was made before it."""
+
+    def __init__(self, document: SpecDocument) -> None:
+        self.document = document
+        """With all edits made so far."""
+        self._shifts = _Shifts()
+
+    def make(self, edit: SpecEdit) -> None:
+        """Make one more edit; raises SpecEditRefused with the reason."""
+        try:
+            self.document = _apply_one(self.document, self._shifts.now(edit))
+        except RecursionError as error:
+            raise SpecEditRefused("the new value is nested too deeply for a spec") from error
+        self._shifts.note(edit)
+
+
 def apply(document: SpecDocument, edits: Sequence[SpecEdit]) -> AppliedEdit:
     """Make edits, one after the other; raises SpecEditRefused with the reason, and then none is made."""
-    shifts = _Shifts()
+    application = Application(document)
     for edit in edits:
-        document = _apply_one(document, shifts.now(edit))
-        shifts.note(edit)
-    return AppliedEdit(document.text, document)
+        application.make(edit)
+    return AppliedEdit(application.document.text, application.document)
 
 
 def others_changed(document: SpecDocument, edit: SpecEdit) -> tuple[Sharer, ...]:
@@ -73,11 +89,19 @@ def _apply_one(document: SpecDocument, edit: SpecEdit) -> SpecDocument:
         _check_choice(document, edit, plan)
         if edit.sharing is Sharing.THIS_ONLY:
             document = unshared(document, plan.path)
+            plan = _plan(document, edit)
     if plan.lost is not None:
         document = rescued(document, _chain(document, plan.lost)[-1], whole=plan.removed)
     target = content(_chain(document, plan.path)[-1])
     splicer = Splicer(document)
-    return _proven(document, target, plan, spliced(document.text, plan.splices(splicer, target)))
+    text = spliced(document.text, plan.splices(splicer, target))
+    try:
+        return _proven(document, target, plan, text)
+    except SpecEditRefused:
+        # A block scalar that has come to stand last may need the line break that this text does not end in.
+        if document.text.endswith("\n"):
+            raise
+        return _proven(document, target, plan, text + document.newline)
 
 
 def _check_choice(document: SpecDocument, edit: SpecEdit, plan: _Plan) -> None:

@@ -96,6 +96,8 @@ class RemoveGrader:
 
 SpecEdit = SetKey | RenameKey | RemoveKey | ReplaceGrader | AddGrader | RemoveGrader
 
+_FINEST = 8
+"""Levels below a grader at which a difference is still told key by key; what is deeper is replaced as a whole."""
 _RENAMED = {("pattern", "value"), ("value", "pattern")}
 
 
@@ -124,7 +126,7 @@ def _between(
         yield RenameKey(address, (*at, key), to, old[key])
     for key, value in new.items():
         before = old.get(renamed.get(key, key), UNSET)
-        if isinstance(value, Mapping) and isinstance(before, Mapping) and before:
+        if isinstance(value, Mapping) and isinstance(before, Mapping) and before and len(at) < _FINEST:
             yield from _between(address, (*at, key), before, value)
         elif not same(before, value):
             yield SetKey(address, (*at, key), value, before)
@@ -133,8 +135,8 @@ def _between(
             yield RemoveKey(address, (*at, key), old[key])
 
 
-def same(one: object, other: object) -> bool:
-    """Whether two values are the same for JavaScript, the order of keys included: 1 is 1.0, true is not 1."""
+def same(one: object, other: object, *, ordered: bool = True) -> bool:
+    """Whether two values are the same for JavaScript: 1 is 1.0, true is not 1; ``ordered``: keys in the same order."""
     waiting: list[tuple[object, object]] = [(one, other)]
     seen: set[tuple[int, int]] = set()
     while waiting:
@@ -143,9 +145,9 @@ def same(one: object, other: object) -> bool:
         if a is b or (id(a), id(b)) in seen:
             continue
         if isinstance(a, Mapping) and isinstance(b, Mapping):
-            if list(a) != list(b):
+            if list(a) != list(b) and (ordered or a.keys() != b.keys()):
                 return False
-            waiting += zip(a.values(), b.values(), strict=True)
+            waiting += ((a[key], b[key]) for key in a)
         elif isinstance(a, list | tuple) and isinstance(b, list | tuple):
             if len(a) != len(b):
                 return False

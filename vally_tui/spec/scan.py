@@ -179,7 +179,10 @@ class PlacedParser(Reader, Scanner, Parser):
             gap = self.scan_plain_spaces(indent, start) or []
             if not gap or (not self.flow_level and self.column < indent):
                 break
-        return ScalarToken("".join(chunks), True, start, end)
+        text = "".join(chunks)
+        if text == "-" and self.flow_level:
+            raise ScannerError(None, None, "found character '-' that cannot start any token", start)
+        return ScalarToken(text, True, start, end)
 
     def _plain_run(self) -> int:
         """How many characters from here belong to a plain scalar before white space or an indicator."""

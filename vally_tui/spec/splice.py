@@ -184,7 +184,12 @@ class Splicer:
         if last < len(self._text):
             return Splice(first, self._text.index("\n", last) + 1, "")
         # The last line of a text that does not end in a line break: the break before it goes instead.
-        return Splice(self._line_end(first - 1) if first else 0, last, "")
+        return Splice(self._break_before(first), last, "")
+
+    def _break_before(self, line_start: int) -> int:
+        """Where the line break begins that ends the line before."""
+        at = max(line_start - 1, 0)
+        return at - 1 if at and self._text[at - 1] == "\r" else at
 
     def _first_of_compact(self, start: int, end: int, following: int) -> Splice:
         """The first entry behind a dash: what follows moves up, unless a comment stands between."""

@@ -31,6 +31,8 @@ def explain(text: str, error: yaml.MarkedYAMLError, back: Callable[[str], str]) 
         return at, "a comment needs a space before its `#`; if it is none, put the value in single quotes"
     if "expected ',' or" in problem:
         return at, "a `,` or the closing bracket is missing before this"
+    if "expected the node content" in problem:
+        return at, "a value or a closing bracket is missing before this"
     if "expected alphabetic or numeric character" in problem:
         return at, f"an anchor's or alias's name may have only letters, digits, `-` and `_`; {_OURS}"
     return at, f"{_in_words(back(error.context or ''), problem)}; {_OURS} where it is valid YAML 1.2"
