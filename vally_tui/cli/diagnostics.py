@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import traceback
 from enum import IntEnum
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from vally_tui.cli.output import inert
-from vally_tui.runs.model import LOST_KINDS, IssueKind, LoadIssue
+
+if TYPE_CHECKING:
+    from vally_tui.runs.model import LoadIssue
 
 PROGRAM = "vally-tui"
 
@@ -56,6 +58,9 @@ class Diagnostics:
 
     def issue(self, issue: LoadIssue) -> None:
         """What could not be read as it should be, with its place."""
+        # Here, as the start of the program must not wait for it.
+        from vally_tui.runs.model import LOST_KINDS, IssueKind
+
         if issue.kind is IssueKind.UNREADABLE_FILE:
             self.found(ExitStatus.UNUSABLE)
         elif issue.kind in LOST_KINDS:

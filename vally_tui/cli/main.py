@@ -6,6 +6,7 @@ imports, so that both run at the same time.
 
 from __future__ import annotations
 
+import gc
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
@@ -63,6 +64,8 @@ def _start(arguments: Sequence[str], out: Output, told: Diagnostics) -> None:
 
 
 def _run(command: Command, arguments: Namespace, out: Output, told: Diagnostics) -> None:
+    # A command ends soon and makes hardly any garbage in cycles, but many values that looking for it would visit.
+    gc.set_threshold(200_000, 50, 100)
     with _engine(arguments.node_level) if command.judges else nullcontext() as engine:
         import_module(command.module).run(arguments, engine, out, told)
 

@@ -11,6 +11,9 @@ from typing import TextIO
 
 from vally_tui.errors import VallyTuiError
 
+_BUFFER = 1 << 16
+"""Characters that are handed over at once; a line each would be a system call each on some set-ups."""
+
 JsonValue = str | int | float | bool | None | list["JsonValue"] | dict[str, "JsonValue"]
 
 _HIDDEN = frozenset({"Cf", "Cs", "Zl", "Zp"})
@@ -67,6 +70,8 @@ class Output:
     def __init__(self, stream: TextIO | None, environment: Mapping[str, str] = os.environ) -> None:
         """``stream``: None where the program was started without a standard output; then nothing is written."""
         self._stream = stream
+        self._waiting: list[str] = []
+        self._size = 0
         self.is_terminal = stream is not None and stream.isatty()
         self.coloured = self.is_terminal and not environment.get("NO_COLOR") and environment.get("TERM") != "dumb"
         if stream is not None and hasattr(stream, "reconfigure"):
@@ -86,35 +91,33 @@ class Output:
         self.write(json_text(value) + "\n")
 
     def write(self, text: str) -> None:
-        """Write text as it is."""
-        if self._stream is not None:
-            try:
-                self._stream.write(text)
-            except BrokenPipeError:
-                raise
-            except OSError as error:
-                raise self._refused(error) from error
+        """Write text as it is; it is handed over when there is much of it, or by ``flush``."""
+        self._waiting.append(text)
+        self._size += len(text)
+        if self._size >= _BUFFER:
+            self.flush()
 
     def flush(self) -> None:
         """Hand over what is written so far."""
-        if self._stream is not None:
-            try:
-                self._stream.flush()
-            except BrokenPipeError:
-                raise
-            except OSError as error:
-                raise self._refused(error) from error
+        text, self._waiting, self._size = "".join(self._waiting), [], 0
+        if self._stream is None:
+            return
+        try:
+            self._stream.write(text)
+            self._stream.flush()
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            self.abandon()
+            raise VallyTuiError(f"standard output cannot be written: {error.strerror}") from error
 
     def abandon(self) -> None:
         """Let what is not written go nowhere, so that the end of the process does not fail on it again."""
+        self._waiting = []
         if self._stream is not None:
             nowhere = os.open(os.devnull, os.O_WRONLY)
             os.dup2(nowhere, self._stream.fileno())
             os.close(nowhere)
-
-    def _refused(self, error: OSError) -> VallyTuiError:
-        self.abandon()
-        return VallyTuiError(f"standard output cannot be written: {error.strerror}")
 
 
 def json_text(value: JsonValue) -> str:

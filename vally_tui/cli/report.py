@@ -16,9 +16,9 @@ from vally_tui.cli.output import Output, Tone, inert
 from vally_tui.cli.wrapping import cells, cut, padded, wrapped
 from vally_tui.grading.model import State
 from vally_tui.runs.model import LoadIssue, RunSource
-from vally_tui.triage.board import Standing
-from vally_tui.triage.headless import JudgedGrader, JudgedTrial, Step, says_fail
+from vally_tui.triage.judged import JudgedGrader, JudgedTrial, Step, says_fail
 from vally_tui.triage.options import Only, Options
+from vally_tui.triage.standing import Standing
 
 _WIDEST, _NARROWEST = 100, 40
 _EVIDENCE_LINES = 8

@@ -8,7 +8,7 @@ from vally_tui.cli.output import JsonValue, Output, json_text
 from vally_tui.grading.graders import turn_of
 from vally_tui.grading.model import State
 from vally_tui.runs.model import LoadIssue, RunSource
-from vally_tui.triage.headless import JudgedGrader, JudgedTrial, Step
+from vally_tui.triage.judged import JudgedGrader, JudgedTrial, Step
 
 _WITHOUT_RESULT = frozenset({State.TIMEOUT, State.ERROR, State.UNRECORDED})
 

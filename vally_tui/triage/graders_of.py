@@ -1,13 +1,18 @@
 """Which graders a trial is judged by, and what was recorded of each. Owns the choice between record and spec."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from vally_tui.grading.model import NO_WEIGHTS, GraderConfig, RecordedDetail, Weights
 from vally_tui.grading.pairing import pair_recorded, pair_spec
 from vally_tui.runs.model import Trial
-from vally_tui.spec.model import EvalSpec
+
+if TYPE_CHECKING:
+    from vally_tui.spec.model import EvalSpec
 
 
 class Origin(StrEnum):
@@ -28,7 +33,11 @@ class StimulusGraders:
     """How many prompts it sends; 0 where that is not known."""
 
 
-def stimuli_of(spec: EvalSpec) -> Mapping[str, StimulusGraders]:
+Stimuli = Mapping[str, StimulusGraders]
+"""By name."""
+
+
+def stimuli_of(spec: EvalSpec) -> Stimuli:
     """The stimuli of a spec by name; of several with the same name the first, as Vally's runs name no other."""
     found: dict[str, StimulusGraders] = {}
     for stimulus in spec.stimuli:
@@ -49,7 +58,7 @@ class Graders:
     """Whether the stimulus has one prompt, which makes ``turn: 0`` the whole diff of a single-turn trajectory."""
 
 
-def graders_of(trial: Trial, spec: Mapping[str, StimulusGraders] | None = None) -> Graders:
+def graders_of(trial: Trial, spec: Stimuli | None = None) -> Graders:
     """The graders of a trial: those of its stimulus in ``spec`` (by name) where it is there, else the recorded ones."""
     details = trial.grade.details if trial.grade else ()
     recorded = pair_recorded(trial.graders, details)

@@ -5,7 +5,7 @@ For one thread, and for as long as a step takes; the screen has a store of its o
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
 
 from vally_tui.grading.judge import EvidenceKey
 from vally_tui.grading.model import Absent, Evidence, Present
@@ -28,7 +28,7 @@ class StepEvidence:
         self._max_bytes = max_bytes
         self._diffs: dict[int, str] = {}
         self._kept = 0
-        self._trials: Callable[[int], Whereabouts | None] = {}.get
+        self._trials: Mapping[int, Whereabouts] = {}
         self._held: dict[EvidenceKey, Absent | int] = {}
         self._last: tuple[EvidenceKey, Evidence] | None = None
 
@@ -38,9 +38,9 @@ class StepEvidence:
             self._diffs[trial.key] = diff
             self._kept += len(diff)
 
-    def begin(self, trials: dict[int, Whereabouts]) -> None:
+    def begin(self, trials: Mapping[int, Whereabouts]) -> None:
         """From now on these trials, by key, are asked for."""
-        self._trials = trials.get
+        self._trials = trials
 
     def end(self) -> None:
         """Let go of everything: the step is judged."""
@@ -67,9 +67,7 @@ class StepEvidence:
             return Present(diff)
         if self._last is not None and self._last[0] == key:
             return self._last[1]
-        where = self._trials(key.trial)
-        assert where is not None
-        trial, single_turn = where
+        trial, single_turn = self._trials[key.trial]
         if diff is not None and is_whole_diff(trial, key.turn, single_turn):
             return Present(diff)
         evidence = read_evidence(

@@ -18,7 +18,8 @@ from vally_tui.grading.model import State
 from vally_tui.grading.pattern import Matcher
 from vally_tui.runs.discover import discover
 from vally_tui.runs.model import IssueKind, LoadIssue
-from vally_tui.triage.headless import JudgedTrial, Plan, Step, judged_steps, plan_of, wanted_trials, with_spec
+from vally_tui.triage.headless import Plan, judged_steps, plan_of, wanted_trials, with_spec
+from vally_tui.triage.judged import JudgedTrial, Step
 from vally_tui.triage.options import Options
 
 MATCHES = 20

@@ -1,0 +1,26 @@
+"""Where the matches of a trial's graders lie in its diffs: file, line, class. One index serves all graders of a diff."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from vally_tui.diffs.index import DiffIndex
+from vally_tui.diffs.locate import MatchPlace, match_place
+from vally_tui.grading.judge import EvidenceKey
+from vally_tui.grading.model import Spans
+
+
+class MatchPlaces:
+    """The places in the diffs of one trial."""
+
+    def __init__(self, text: Callable[[EvidenceKey], str]) -> None:
+        """``text`` gives the evidence of a key."""
+        self._text = text
+        self._indexes: dict[EvidenceKey, DiffIndex] = {}
+
+    def of(self, key: EvidenceKey, spans: Spans) -> tuple[MatchPlace, ...]:
+        """Where each span begins."""
+        index = self._indexes.get(key)
+        if index is None:
+            index = self._indexes[key] = DiffIndex.build(self._text(key))
+        return tuple(match_place(index, start) for start in spans.starts)
