@@ -254,14 +254,14 @@ class DemoApp(App[None]):
     HORIZONTAL_BREAKPOINTS = COLUMN_CLASSES
     VERTICAL_BREAKPOINTS = ROW_CLASSES
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("j,down", "focused.cursor_down", show=False),
-        Binding("k,up", "focused.cursor_up", show=False),
-        Binding("pagedown", "focused.page_down", show=False),
-        Binding("pageup", "focused.page_up", show=False),
-        Binding("g", "focused.first", show=False),
-        Binding("G", "focused.last", show=False),
-        Binding("right", "focused.right", show=False),
-        Binding("left", "focused.left", show=False),
+        Binding("j,down", "to_focused('cursor_down')", show=False),
+        Binding("k,up", "to_focused('cursor_up')", show=False),
+        Binding("pagedown", "to_focused('page_down')", show=False),
+        Binding("pageup", "to_focused('page_up')", show=False),
+        Binding("g", "to_focused('first')", show=False),
+        Binding("G", "to_focused('last')", show=False),
+        Binding("right", "to_focused('right')", show=False),
+        Binding("left", "to_focused('left')", show=False),
         Binding("w", "wrap", show=False),
         Binding("z", "fold", show=False),
         Binding("T", "next_theme", show=False),
@@ -340,6 +340,11 @@ class DemoApp(App[None]):
         diff.show_title(PaneTitleView("Diff", (path, hunk, match), tabs=TABS))
         diff.view.show(DiffIndex.build(DIFF), EDIT_LAYERS if editing else LAYERS)
         diff.view.go_offset(DIFF.index(NEAR))
+
+    def action_to_focused(self, name: str) -> None:
+        action = getattr(self.focused, f"action_{name}", None)
+        if action is not None:
+            action()
 
     def action_wrap(self) -> None:
         self._one(DiffPane).view.toggle_wrap()
