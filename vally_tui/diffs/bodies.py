@@ -10,10 +10,10 @@ import re
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from vally_tui.diffs import pieces
 from vally_tui.diffs.model import Anchor
+from vally_tui.diffs.pieces import needs_anchor, next_line, piece_end
 
-PIECE = 32 * 1024
-"""Characters that are counted in one step, and the distance of anchors."""
 _BODY_SIGNS = " +-\\\n\r"
 _NO_BODY_ROW = re.compile(r"\n(?:[^ +\-\n\r]|\r[^\n])")
 """Also ends at ``\\`` rows: between two of them every row has a sign or is context, so three counts tell all four."""
@@ -80,7 +80,7 @@ class Body:
         self.added += counts.added
         self.removed += counts.removed
         self.markers += counts.markers
-        if end - (self.anchors[-1].offset if self.anchors else self.start) >= PIECE - _AHEAD:
+        if needs_anchor(self.start, self.anchors, end):
             self.anchors.append(Anchor(end, self.row + self.rows, self.added, self.removed, self.markers))
 
 
@@ -124,11 +124,11 @@ def _read_combined_head(text: str, start: int) -> HunkHead | None:
 
 
 def _body_piece(text: str, start: int) -> int:
-    """End of a run of rows with a sign or context from ``start``, at most about ``PIECE`` further; ``\\`` rows end it too.
+    """End of a run of rows with a sign or context from ``start``, at most about a piece further; ``\\`` rows end it too.
 
     ``start`` is a line start other than the text's first; it is returned where no such row begins there.
     """
-    limit = start + PIECE
+    limit = start + pieces.PIECE
     found = _NO_BODY_ROW.search(text, start - 1, limit)
     if found is not None:
         return found.start() + 1
@@ -155,15 +155,18 @@ def exact_body(text: str, head: HunkHead) -> tuple[int, Counts] | None:
     Nearly every hunk is such a one; for all others None, and ``take_body`` finds out what they are.
     """
     start = head.body
-    found = _NO_BODY_ROW.search(text, start - 1, start + PIECE)
+    found = _NO_BODY_ROW.search(text, start - 1, start + pieces.PIECE)
     if found is None or head.other_counts:
         return None
     end = found.start() + 1
     if text[end] == "\\":
         return None
-    counts = _count_signed_rows(text, start, end)
-    rows, added, removed, _ = counts
-    return (end, counts) if (rows - added, rows - removed) == (head.old_count, head.new_count) else None
+    rows = text.count("\n", start, end)
+    added = text.count("\n+", start - 1, end)
+    if rows - added != head.old_count:
+        return None
+    removed = text.count("\n-", start - 1, end)
+    return (end, Counts(rows, added, removed, 0)) if rows - removed == head.new_count else None
 
 
 def take_body(text: str, head: HunkHead, row: int) -> Body:
@@ -225,11 +228,6 @@ def _take_markers(text: str, body: Body) -> None:
         body.add(next_line(text, body.end), Counts(1, 0, 0, 1))
 
 
-def next_line(text: str, position: int) -> int:
-    """Offset of the line after the one that ``position`` lies in; the text's end where there is none."""
-    return text.find("\n", position) + 1 or len(text)
-
-
 def _take_combined(text: str, head: HunkHead, body: Body) -> None:
     """Rows of a combined hunk: one sign column for each parent, counts for each parent and the result."""
     left = [head.old_count, *head.other_counts]
@@ -256,16 +254,22 @@ def _take_combined(text: str, head: HunkHead, body: Body) -> None:
 
 
 def give_back_plain_header(text: str, body: Body) -> None:
-    """A broken body may have taken the ``---``/``+++`` lines of the next file for rows: let go of them."""
+    """The rows taken last may be the ``---``/``+++`` lines of the next file, when a header asks for too many: let go.
+
+    Only where the rows and the header disagree: the body is not whole, or a ``+++ `` row is left over behind it.
+    """
+    if body.whole and not text.startswith("+++ ", body.end):
+        return
     last = text.rfind("\n", body.start, max(body.end - 1, body.start)) + 1 or body.start
     before = text.rfind("\n", body.start, max(last - 1, body.start)) + 1 or body.start
-    for start in (before, last):
-        if body.start <= start < body.end and starts_plain_header(text, start):
+    for start in (last,) if body.whole else (before, last):
+        if starts_plain_header(text, start):
             counts = count_rows(text, start, body.end)
             body.end = start
             body.rows -= counts.rows
             body.added -= counts.added
             body.removed -= counts.removed
+            body.whole = False
             body.anchors = [anchor for anchor in body.anchors if anchor.offset <= start]
             return
 
@@ -324,5 +328,5 @@ def _without_tail(text: str, start: int, end: int) -> int:
 
 def _add_pieces(text: str, body: Body, end: int) -> None:
     while body.end < end:
-        stop = end if end - body.end <= PIECE else min(next_line(text, body.end + PIECE), end)
+        stop = piece_end(text, body.end, end)
         body.add(stop, count_rows(text, body.end, stop))

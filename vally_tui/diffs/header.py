@@ -19,6 +19,11 @@ _LINE = re.compile(
     r"(---|\+\+\+|index|(?:old|new|new file|deleted file) mode|mode|(?:rename|copy) (?:from|to)|rename (?:old|new)"
     r"|(?:dis)?similarity index|Binary files) ([^\n]*)(?:\n|\Z)"
 )
+_USUAL = re.compile(
+    r"diff --git [^\n]*\nindex [0-9a-f]+\.\.[0-9a-f]+(?: ([0-7]{5,6}))?\n"
+    r"--- a/([^\n\r\t\"]++)\n\+\+\+ b/([^\n\r\t\"]++)\n(?=@@)"
+)
+USUAL_ROWS = 4
 _OLD_SPELLING = {"rename old": "rename from", "rename new": "rename to"}
 _BLANKS = re.compile(r"(?:\r?\n){1,3}(?=@@)")
 _BINARY = re.compile(r"Binary files (.*) differ")
@@ -53,6 +58,18 @@ class HeaderFacts(NamedTuple):
     old_mode: str | None = None
     new_mode: str | None = None
     binary: bool = False
+
+
+def usual_header(text: str, start: int) -> tuple[int, HeaderFacts] | None:
+    """End and facts of a header in git's usual form, at a glance: index line, ``--- a/…``, ``+++ b/…``, then a hunk.
+
+    It has ``USUAL_ROWS`` rows. None for any other; ``read_header`` and ``facts`` say the same of this one, only later.
+    """
+    found = _USUAL.match(text, start)
+    if found is None:
+        return None
+    mode, old, new = found.groups()
+    return found.end(), HeaderFacts(FileKind.MODIFIED, new, None if old == new else old, mode, mode)
 
 
 def read_header(text: str, start: int) -> HeaderLines:
@@ -198,9 +215,11 @@ def binary_entry(line: str) -> HeaderFacts | None:
     if gnu is None:
         hg = _BINARY_HG.fullmatch(line)
         return HeaderFacts(FileKind.MODIFIED, unquote(hg[1]), None, binary=True) if hg else None
+    if " and " not in gnu[1]:
+        return None
     pair = pair_of_words(gnu[1], " and ")
     if pair is None:
-        return None
+        return HeaderFacts(FileKind.MODIFIED, None, None, binary=True)
     old, new = strip_prefixes(*pair, git=False)
     if pair[0] == NULL:
         return HeaderFacts(FileKind.ADDED, new, None, binary=True)

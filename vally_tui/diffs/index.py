@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
+from operator import attrgetter
 
 from vally_tui.diffs import notices
 from vally_tui.diffs.model import DiffLine, FileDiff
 from vally_tui.diffs.scan import scan
 from vally_tui.diffs.window import hunk_at, known_place, place_before_row, section_rows
 
+_BY_ROW = attrgetter("row")
 _STEP = 2048
 
 
@@ -73,6 +75,10 @@ class DiffIndex:
     def complete(self) -> bool:
         """All of the text has been read."""
         return self.covered == len(self.text)
+
+    def covers(self, offset: int) -> bool:
+        """Whether the place of ``offset`` is known."""
+        return offset < self.covered or self.complete
 
     @property
     def row_count(self) -> int:
@@ -152,17 +158,18 @@ class DiffIndex:
 
     def next_hunk_row(self, row: int) -> int | None:
         """The header row of the next hunk behind ``row``."""
-        for file in self._files[max(bisect_right(self._file_rows, row) - 1, 0) :]:
-            index = bisect_right(file.hunks, row, key=lambda hunk: hunk.row)
-            if index < len(file.hunks):
-                return file.hunks[index].row
+        for number in range(max(bisect_right(self._file_rows, row) - 1, 0), len(self._files)):
+            hunks = self._files[number].hunks
+            index = bisect_right(hunks, row, key=_BY_ROW)
+            if index < len(hunks):
+                return hunks[index].row
         return None
 
     def previous_hunk_row(self, row: int) -> int | None:
         """The header row of the last hunk that begins before ``row``."""
         for number in range(bisect_right(self._file_rows, row - 1) - 1, -1, -1):
             hunks = self._files[number].hunks
-            index = bisect_right(hunks, row - 1, key=lambda hunk: hunk.row) - 1
+            index = bisect_right(hunks, row - 1, key=_BY_ROW) - 1
             if index >= 0:
                 return hunks[index].row
         return None

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from vally_tui.diffs.bodies import next_line
 from vally_tui.diffs.index import DiffIndex
 from vally_tui.diffs.model import FileDiff, LineKind, Place
+from vally_tui.diffs.pieces import next_line
 from vally_tui.diffs.window import hunk_at, row_kind
 
 
@@ -80,19 +81,38 @@ def _behind_last_newline(index: DiffIndex, start: int) -> int:
     return int(start >= len(index.text) > 0 and index.text[-1] == "\n")
 
 
+def files_of(index: DiffIndex, starts: Sequence[int]) -> list[int]:
+    """The files in which matches begin, by index, in order. ``starts``: ascending offsets.
+
+    One search for each file, however many matches there are in it.
+    """
+    files: list[int] = []
+    place = 0
+    while index.sections and place < len(starts) and index.covers(starts[place]):
+        number = index.section_at(starts[place])
+        file = index.file_of_section(number)
+        if file is not None:
+            files.append(file)
+        is_last = number == len(index.sections) - 1
+        place = len(starts) if is_last else bisect_left(starts, index.sections[number].end, place)
+    return files
+
+
 def tally(index: DiffIndex, starts: Iterable[int]) -> Tally:
-    """Count matches by file and by kind.
+    """Count matches by file and by kind; those in a part that the index does not cover yet are left out.
 
     ``starts``: ascending offsets. A row is looked at once, however many matches begin in it, and nothing is searched
     twice, so 100,000 matches in one long row are as quick as in 100,000 rows.
     """
     counts = Tally()
-    text, last = index.text, index.covered - 1
+    text, covered = index.text, index.covered
     section = file = hunk = None
     kind = LineKind.OTHER
     start = end = 0
     for offset in starts:
-        inside = min(offset, last)
+        if not index.covers(offset):
+            break
+        inside = min(offset, covered - 1)
         if inside >= end and index.sections:
             if section is None or inside >= section.end:
                 number = index.section_at(inside)

@@ -12,18 +12,17 @@ from dataclasses import dataclass, field, replace
 
 from vally_tui.diffs import notices
 from vally_tui.diffs.bodies import (
-    PIECE,
     Counts,
     HunkHead,
     exact_body,
     give_back_plain_header,
-    next_line,
     read_hunk_head,
     starts_plain_header,
     take_body,
     take_surplus,
 )
 from vally_tui.diffs.header import (
+    USUAL_ROWS,
     HeaderFacts,
     HeaderLines,
     binary_entry,
@@ -31,8 +30,10 @@ from vally_tui.diffs.header import (
     read_header,
     submodule_entry,
     unmerged_entry,
+    usual_header,
 )
 from vally_tui.diffs.model import Anchor, FileDiff, FileKind, Hunk
+from vally_tui.diffs.pieces import needs_anchor, next_line, piece_end
 
 _FILE_WORDS = ("diff --git ", "diff --cc ", "diff --combined ")
 _FILE_OR_HUNK = re.compile(r"\n(?:diff --(?:git|cc|combined) |@@|--- )")
@@ -115,12 +116,12 @@ class _Stretch:
     def reach(self, text: str, end: int) -> None:
         """Take in what lies before ``end``, which is a line start or the text's end."""
         while self.end < end:
-            stop = end if end - self.end <= PIECE else min(next_line(text, self.end + PIECE), end)
+            stop = piece_end(text, self.end, end)
             self.rows += text.count("\n", self.end, stop)
             self.end = stop
             if stop == len(text) and text[-1] != "\n":
                 self.rows += 1
-            if stop - (self.anchors[-1].offset if self.anchors else self.start) > PIECE:
+            if needs_anchor(self.start, self.anchors, stop):
                 self.anchors.append(Anchor(stop, self.row + self.rows))
 
 
@@ -175,8 +176,14 @@ def _headless(text: str, start: int, row: int) -> FileDiff | None:
 
 
 def _file(text: str, start: int, row: int) -> FileDiff:
-    lines = read_header(text, start)
     builder = _Builder(text, start, row)
+    usual = usual_header(text, start)
+    if usual is not None:
+        end, said = usual
+        builder.advance(end, USUAL_ROWS)
+        builder.take_hunks()
+        return builder.section(said, end, end)
+    lines = read_header(text, start)
     builder.advance(lines.end, lines.rows)
     if lines.opener and lines.new is None:
         builder.take_payload(lines)
@@ -274,12 +281,11 @@ class _Builder:
         """One hunk with its surplus rows; False if its body broke off."""
         exact = exact_body(self.text, head)
         if exact is not None:
-            end, counts = exact
-            self._add_hunk(head, end, end, counts, self._overlap(head))
+            self._add_hunk(head, exact[0], exact[0], exact[1], self._overlap(head))
             return True
         body = take_body(self.text, head, self.row + self.rows + 1)
         cut = not body.whole and body.end == len(self.text)
-        if not body.whole and not cut:
+        if body.rows and not cut:
             give_back_plain_header(self.text, body)
         surplus = body.end
         if body.whole:

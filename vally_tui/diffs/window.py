@@ -7,8 +7,9 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from operator import attrgetter
 
-from vally_tui.diffs.bodies import Counts, count_rows, next_line
+from vally_tui.diffs.bodies import Counts, count_rows
 from vally_tui.diffs.model import Anchor, DiffLine, FileDiff, Hunk, LineKind
+from vally_tui.diffs.pieces import next_line
 
 _BY_START = attrgetter("start")
 _BY_OFFSET = attrgetter("offset")
