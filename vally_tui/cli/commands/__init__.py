@@ -27,7 +27,7 @@ def _explain_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _lint_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--strict", action="store_true", help="exit with 1 if there is any finding")
+    parser.add_argument("--strict", action="store_true", help="exit with 1 if there is an error or a warning")
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from vally_tui.grading.graders import Question
+from vally_tui.grading.graders import Question, Subject
 from vally_tui.grading.judge import EvidenceKey
 from vally_tui.grading.model import GraderConfig
 from vally_tui.grading.pattern import Pattern, literal, regex
@@ -13,6 +13,7 @@ from vally_tui.triage.explain import typo
 from vally_tui.triage.explain.configs import with_pattern, with_turn, with_value
 from vally_tui.triage.explain.soften import (
     COST,
+    OF_DIFFS,
     WIDER,
     Form,
     Reading,
@@ -72,7 +73,8 @@ class Candidates:
         self.pattern = question.pattern
         self.form = _form(question.pattern)
         """The pattern as it is written; None where it cannot be looked into."""
-        self.softs = applicable(self.form) if self.form is not None else ()
+        self._barred = frozenset() if question.subject is Subject.DIFF else OF_DIFFS
+        self.softs = self._applicable(self.form) if self.form is not None else ()
         self.readings = _readings(question.pattern)
 
     def softened(self) -> list[Candidate]:
@@ -89,7 +91,10 @@ class Candidates:
 
     def softs_of(self, reading: Reading | None) -> frozenset[Soft]:
         """All relaxations that apply to a base."""
-        return frozenset(self.softs if reading is None else applicable(reading.form))
+        return frozenset(self.softs if reading is None else self._applicable(reading.form))
+
+    def _applicable(self, form: Form) -> tuple[Soft, ...]:
+        return tuple(soft for soft in applicable(form) if soft not in self._barred)
 
     def combined(self, softs: frozenset[Soft], reading: Reading | None = None) -> Candidate:
         """These relaxations together, on top of a reading."""

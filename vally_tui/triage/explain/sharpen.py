@@ -17,6 +17,7 @@ _ADDED = r"^\+(?!\+\+ )"
 """The beginning of an added line that is no header of a file; a line of code that begins with ``++ `` is taken for one."""
 _CODE = r"^[+-](?![+-]{2} )"
 _FOLDERS = 3
+_ASIDE = ("test", "spec", "doc", "example", "fixture", "__tests__")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +95,9 @@ def _outside_of(form: Form, folder: str) -> Form | None:
 
 
 def _folders(ground: Ground) -> list[str]:
-    """The outermost folders of the changed files, tests and documents first."""
+    """The outermost folders of changed files that a restraint may not be about: tests, documents, examples."""
     tops = {path.split("/")[0] + "/" for file in ground.index.files if (path := file.path) and "/" in path}
-    quiet = ("test", "spec", "doc", "example", "fixture")
-    return sorted(tops, key=lambda top: (not top.lower().startswith(quiet), top))
+    return sorted(top for top in tops if top.lower().startswith(_ASIDE))
 
 
 def _form(pattern: Pattern | None) -> Form | None:

@@ -43,6 +43,8 @@ COST = {
     Soft.ANYWHERE: 36,
 }
 """How far each goes from what was written: our order, the smallest first."""
+OF_DIFFS = frozenset({Soft.SPELLING, Soft.PREFIX, Soft.COLUMN, Soft.SIGN, Soft.ANYWHERE})
+"""What only makes sense in the text of a diff."""
 WIDER = frozenset({Soft.DOTALL, Soft.ANYWHERE})
 TRIED = {
     Soft.QUOTES: "either quote",

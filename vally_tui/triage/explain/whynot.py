@@ -194,7 +194,7 @@ class Search:
         if not self._ground.text:
             return f"{name} is not found: {the_text(self._question)} is empty."
         rows = self._ground.rows
-        of = "this diff" if self._question.turn is None else f"the diff of turn {self._question.turn}"
+        of = f"this {self._question.subject}" if self._question.turn is None else the_text(self._question)
         return f"{name} is nowhere in the {rows:,} line{'s' * (rows != 1)} of {of}."
 
     def _in_vain(self, tried: Sequence[Candidate], helped: Sequence[Candidate]) -> tuple[str, ...]:
@@ -226,7 +226,7 @@ def one_line(text: str) -> str:
 
 def the_text(question: Question) -> str:
     """The evidence as sentences name it."""
-    return "the diff" if question.turn is None else f"the diff of turn {question.turn}"
+    return f"the {question.subject}" if question.turn is None else f"the {question.subject} of turn {question.turn}"
 
 
 def _is_near(part: Form, whole: Form) -> bool:
