@@ -5,18 +5,20 @@ screen. Verdicts are kept by the question that they answer, so a late answer can
 undone edit has its verdicts at once.
 """
 
+import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
+from itertools import repeat
 
 from vally_tui.grading.graders import Faults, Question, ask
 from vally_tui.grading.model import PENDING, GraderConfig, RecordedDetail, State, TrialGrade, Verdict
 from vally_tui.grading.pairing import recorded_verdict
 from vally_tui.grading.score import grade_trial
-from vally_tui.runs.model import LoadIssue, Run, RunSource, RunSummary, Trial, TrialStatus
+from vally_tui.runs.model import LoadIssue, Run, RunSource, RunSummary, Trial
 from vally_tui.triage.edits import Edits
 from vally_tui.triage.graders_of import DEFAULT_SCORING, Graders, Origin, Scoring, StimulusGraders, graders_of
+from vally_tui.triage.standing import Standing, standing_of
 
 Asked = Question | Faults
 """What a slot's config comes to; its verdicts are kept under this."""
@@ -51,18 +53,20 @@ class Entry:
     single_turn: bool
 
 
-class Standing(StrEnum):
-    """What a trial is in the lists and tallies; each trial has exactly one."""
+FAILING = (Standing.FAILED, Standing.ERROR, Standing.NO_EVIDENCE)
+"""The standings that ``f`` stops at."""
 
-    FAILED = "failed"
-    """Some grader says fail."""
-    ERROR = "error"
-    """The execution ended in an error, or a grader is invalid or was stopped."""
-    NO_EVIDENCE = "no evidence"
-    PENDING = "waiting"
-    UNGRADED = "ungraded"
-    SKIPPED = "skipped"
-    PASSED = "passed"
+_NO_VERDICTS: dict[int, Verdict] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class _Lookup:
+    """Where the verdicts of a slot stand."""
+
+    asked: Asked | None
+    column: dict[int, Verdict]
+    before: dict[int, Verdict]
+    """Those of the last question that was answered, where that is another one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +104,16 @@ class Board:
         self._asked: dict[int, tuple[GraderConfig, Asked | None]] = {}
         self._interned: dict[tuple[object, ...], Verdict] = {}
         self._standings: dict[int, Standing] = {}
+        self._flipped: set[int] = set()
+        self._dirty: dict[int, None] = {}
+        """Trials whose standing is to be worked out."""
+        self._lookups: dict[int, _Lookup] = {}
+        self._lookups_for: Edits | None = None
+        self._ordinals: dict[tuple[int, str | None], int] = {}
         self.tally: Counter[Standing] = Counter()
+        """Trials by standing, but for those that are still to be worked out."""
+        self.first_failing: int | None = None
+        """The first failing trial in the order of runs and stimuli, as far as it is worked out."""
         self.version = 0
         """Grows with each change, so that views know when they are old."""
 
@@ -120,6 +133,8 @@ class Board:
             self.entries[trial.key] = Entry(trial, run, slots, graders.recorded, graders.origin, graders.single_turn)
             self.trials_by_stimulus.setdefault(trial.stimulus, []).append(trial.key)
             siblings = self._by_run.setdefault(run, {}).setdefault(trial.stimulus, [])
+            self._ordinals.setdefault((run, trial.stimulus), len(self._ordinals))
+            self._dirty[trial.key] = None
             siblings.append(trial.key)
             self.numbers[trial.key] = len(siblings)
             self.models.add(trial.model)
@@ -137,6 +152,10 @@ class Board:
             standing = self._standings.pop(key, None)
             if standing is not None:
                 self.tally[standing] -= 1
+            self._flipped.discard(key)
+            self._dirty.pop(key, None)
+        if self.first_failing in gone:
+            self.first_failing = None
         for keys in (*self.trials_by_stimulus.values(), *self._slot_trials.values()):
             keys[:] = [key for key in keys if key not in gone]
         for columns in self._columns.values():
@@ -218,38 +237,54 @@ class Board:
 
     # Verdicts
 
-    def put(self, slot: int, asked: Asked, verdicts: Mapping[int, Verdict], edits: Edits) -> None:
-        """Keep verdicts; the standings of their trials follow."""
+    def put(self, slot: int, asked: Asked, verdicts: Mapping[int, Verdict]) -> None:
+        """Keep verdicts; the standings of their trials are to be worked out."""
         column = self._column(slot, asked)
         for key, verdict in verdicts.items():
             if key in self.entries:
                 column[key] = self._intern(verdict)
+                self._dirty[key] = None
         if any(verdict.state is not State.INVALID for verdict in verdicts.values()):
             self._last_good[slot] = asked
-        for key in verdicts:
-            self._stand(key, edits)
+            self._lookups.pop(slot, None)
         self.version += 1
 
     def current(self, key: int, slot: int, edits: Edits) -> Current:
         """The verdict of a slot on a trial as it is to be shown."""
-        asked = self.asked(slot, edits)
-        if asked is None:
-            return Current(recorded_verdict(self.recorded(key, slot)))
-        columns = self._columns.get(slot, {})
-        verdict = columns.get(asked, {}).get(key)
+        lookup = self._lookup(slot, edits)
+        if lookup.asked is None:
+            return Current(self._recorded_verdict(self.recorded(key, slot)))
+        verdict = lookup.column.get(key)
         if verdict is not None and verdict.state is not State.PENDING:
             return Current(verdict)
-        last = self._last_good.get(slot)
-        before = columns.get(last, {}).get(key) if last is not None and last != asked else None
+        before = lookup.before.get(key)
         return Current(before, stale=True) if before is not None else Current(verdict or PENDING)
 
-    def put_in_view(self, key: int, slot: int, asked: Asked, verdict: Verdict, edits: Edits) -> None:
+    def _lookup(self, slot: int, edits: Edits) -> "_Lookup":
+        """Where a slot's verdicts are found now; kept, since every trial asks for it."""
+        if edits is not self._lookups_for:
+            self._lookups.clear()
+            self._lookups_for = edits
+        known = self._lookups.get(slot)
+        if known is None:
+            asked = self.asked(slot, edits)
+            columns = self._columns.get(slot, {})
+            last = self._last_good.get(slot)
+            before = columns.get(last, _NO_VERDICTS) if last is not None and last != asked else _NO_VERDICTS
+            column = _NO_VERDICTS if asked is None else self._column(slot, asked)
+            known = self._lookups[slot] = _Lookup(asked, column, before)
+        return known
+
+    def _recorded_verdict(self, detail: RecordedDetail | None) -> Verdict:
+        return self._intern(recorded_verdict(detail))
+
+    def put_in_view(self, key: int, slot: int, asked: Asked, verdict: Verdict) -> None:
         """Keep a verdict with the places of its matches; only those of the trial in view are kept."""
         if verdict.state is not State.PENDING:
             self._in_view = {other: kept for other, kept in self._in_view.items() if kept[0] == key}
             if verdict.state is not State.INVALID:
                 self._in_view[slot] = (key, asked, verdict)
-        self.put(slot, asked, {key: verdict}, edits)
+        self.put(slot, asked, {key: verdict})
 
     def in_view(self, key: int, slot: int, edits: Edits) -> Current | None:
         """The verdict with matches that was found last for a slot on the trial in view; None where there is none."""
@@ -278,7 +313,7 @@ class Board:
 
     def baseline(self, key: int, slot: int, edits: Edits, saved: Edits) -> bool | None:
         """What a flip is measured against: the saved config's verdict for an edited slot, else the recorded one."""
-        if self.config(slot, edits) != self.config(slot, saved):
+        if (slot in edits.configs or slot in saved.configs) and self.config(slot, edits) != self.config(slot, saved):
             before = self._saved_verdict(key, slot, saved)
             return before.passed if before is not None else None
         detail = self.recorded(key, slot)
@@ -289,18 +324,20 @@ class Board:
             return None
         asked = ask(self.config(slot, saved))
         if asked is None:
-            return recorded_verdict(self.recorded(key, slot))
+            return self._recorded_verdict(self.recorded(key, slot))
         return self._columns.get(slot, {}).get(asked, {}).get(key)
 
     def flip(self, key: int, slot: int, edits: Edits, saved: Edits) -> tuple[bool, bool] | None:
         """(before, now) where the current verdict of a slot on a trial differs from its baseline."""
-        current = self.current(key, slot, edits)
-        now = current.verdict.passed
-        before = self.baseline(key, slot, edits, saved)
-        if now is None or before is None or current.stale or now == before:
-            return None
+        return self._flip(self.current(key, slot, edits), key, slot, edits, saved)
+
+    def _flip(self, current: Current, key: int, slot: int, edits: Edits, saved: Edits) -> tuple[bool, bool] | None:
+        verdict = current.verdict
         # Where evidence lacks, nothing was judged again: that is no news about the grader.
-        return None if current.verdict.broken and current.verdict.state is not State.INVALID else (before, now)
+        if verdict.passed is None or current.stale or (verdict.broken and verdict.state is not State.INVALID):
+            return None
+        before = self.baseline(key, slot, edits, saved)
+        return None if before is None or before == verdict.passed else (before, verdict.passed)
 
     # Trials as a whole
 
@@ -323,29 +360,65 @@ class Board:
             self.scoring.weights,
         )
 
-    def standing(self, key: int, edits: Edits) -> Standing:
+    def standing(self, key: int, edits: Edits, saved: Edits) -> Standing:
         """What a trial is in the lists."""
-        known = self._standings.get(key)
-        return known if known is not None else self._stand(key, edits)
+        if key in self._dirty or key not in self._standings:
+            self._dirty.pop(key, None)
+            self._work_out(key, edits, saved)
+        return self._standings[key]
 
-    def restand(self, keys: Iterable[int], edits: Edits) -> None:
-        """Work out the standings of these trials anew: their graders have changed."""
-        for key in keys:
-            self._stand(key, edits)
+    def is_flipped(self, key: int, edits: Edits, saved: Edits) -> bool:
+        """Whether some grader's verdict on a trial differs from its baseline."""
+        self.standing(key, edits, saved)
+        return key in self._flipped
+
+    def touch(self, keys: Iterable[int]) -> None:
+        """The standings of these trials are to be worked out anew: their graders have changed."""
+        self._dirty.update(dict.fromkeys(keys))
         self.version += 1
 
-    def _stand(self, key: int, edits: Edits) -> Standing:
-        entry = self.entries.get(key)
-        if entry is None:
-            return Standing.UNGRADED
-        standing = standing_of(entry.trial, self.verdicts(key, edits))
+    def settle(self, edits: Edits, saved: Edits, seconds: float | None = None) -> bool:
+        """Work out the standings that are to be, for at most so long; whether all are done."""
+        until = None if seconds is None else time.perf_counter() + seconds
+        while self._dirty:
+            for _ in range(min(100, len(self._dirty))):
+                # The last ones first: a dict gives up its first entry only by passing over all that are gone.
+                key, _ = self._dirty.popitem()
+                self._work_out(key, edits, saved)
+            self.version += 1
+            if until is not None and time.perf_counter() > until:
+                break
+        return not self._dirty
+
+    def _work_out(self, key: int, edits: Edits, saved: Edits) -> None:
+        entry = self.entries[key]
+        slots = self.slots_of(key, edits)
+        currents = [self.current(key, slot, edits) for slot in slots]
+        standing = standing_of(entry.trial, [current.verdict for current in currents])
         before = self._standings.get(key)
         if before is not standing:
             if before is not None:
                 self.tally[before] -= 1
             self.tally[standing] += 1
             self._standings[key] = standing
-        return standing
+            self._note_failing(key, standing)
+        if any(map(self._flip, currents, repeat(key), slots, repeat(edits), repeat(saved))):
+            self._flipped.add(key)
+        else:
+            self._flipped.discard(key)
+
+    def _note_failing(self, key: int, standing: Standing) -> None:
+        if standing in FAILING:
+            if self.first_failing is None or self.order_of(key) < self.order_of(self.first_failing):
+                self.first_failing = key
+        elif key == self.first_failing:
+            failing = (other for other, known in self._standings.items() if known in FAILING)
+            self.first_failing = min(failing, key=self.order_of, default=None)
+
+    def order_of(self, key: int) -> tuple[int, int, int]:
+        """Sorts trials by run, stimulus and number, as the list shows them at first."""
+        entry = self.entries[key]
+        return entry.run, self._ordinals[entry.run, entry.trial.stimulus], self.numbers[key]
 
     def _column(self, slot: int, asked: Asked) -> dict[int, Verdict]:
         columns = self._columns.setdefault(slot, {})
@@ -353,6 +426,7 @@ class Board:
         if column is None:
             column = columns[asked] = {}
             self._drop_old_columns(slot, columns, asked)
+            self._lookups.pop(slot, None)
         return column
 
     def _drop_old_columns(self, slot: int, columns: dict[Asked, dict[int, Verdict]], asked: Asked) -> None:
@@ -372,26 +446,6 @@ class Board:
 
     def __iter__(self) -> Iterator[Entry]:
         return iter(self.entries.values())
-
-
-def standing_of(trial: Trial, verdicts: tuple[Verdict, ...]) -> Standing:
-    """The one standing of a trial, the worst thing known of it first."""
-    if trial.status in (TrialStatus.SKIPPED, TrialStatus.CANCELLED):
-        return Standing.SKIPPED
-    if not trial.has_trajectory:
-        return Standing.ERROR if trial.status is TrialStatus.ERROR else Standing.UNGRADED
-    states = {verdict.state for verdict in verdicts}
-    if any(verdict.passed is False and not verdict.broken for verdict in verdicts):
-        return Standing.FAILED
-    if trial.status is TrialStatus.ERROR or states & {State.INVALID, State.TIMEOUT, State.ERROR}:
-        return Standing.ERROR
-    if State.NO_EVIDENCE in states:
-        return Standing.NO_EVIDENCE
-    if State.PENDING in states:
-        return Standing.PENDING
-    if any(verdict.passed for verdict in verdicts):
-        return Standing.PASSED
-    return Standing.UNGRADED
 
 
 def _identity(config: GraderConfig) -> str:

@@ -10,8 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from vally_tui.triage.board import Board, Entry, Standing
+from vally_tui.triage.board import Board, Entry
 from vally_tui.triage.edits import Edits
+from vally_tui.triage.standing import Standing
 
 KEYS = ("stimulus", "model", "variant", "run", "grader", "fails", "text")
 STATES = {
@@ -24,6 +25,10 @@ STATES = {
     "ungraded": Standing.UNGRADED,
 }
 FLIPPED = "flipped"
+SHORT = {"fail": "failed", "pass": "passed", "skip": "skipped", "flip": "flipped", "errors": "error"}
+"""Words that are taken for states, too."""
+EXAMPLES = ("failed", "flipped", "-passed", "model:gpt", "fails:diff-contains", "text:raise")
+"""Filters to learn from."""
 
 
 class Sort(StrEnum):
@@ -79,11 +84,8 @@ def read_filter(written: str) -> Filter:
         wanted = not (word.startswith("-") and len(word) > 1)
         key, separator, text = word.removeprefix("-" if not wanted else "").partition(":")
         if not separator:
-            terms.append(
-                Term(key.lower(), "", wanted)
-                if key.lower() in (*STATES, FLIPPED)
-                else Term("word", key.lower(), wanted)
-            )
+            key = SHORT.get(key.lower(), key.lower())
+            terms.append(Term(key, "", wanted) if key in (*STATES, FLIPPED) else Term("word", key, wanted))
         elif key not in KEYS:
             return Filter(written, fault=f"{key}: is no key; the keys are {', '.join(KEYS)}")
         elif not text:
@@ -125,10 +127,10 @@ def matcher(
             case "text":
                 return with_text is None or key in with_text
             case "flipped":
-                return any(board.flip(key, slot, edits, saved) for slot in board.slots_of(key, edits))
+                return board.is_flipped(key, edits, saved)
             case "word":
                 return term.text in (trial.stimulus or "").lower() or term.text in (trial.model or "").lower()
-        return board.standing(key, edits) is STATES[term.key]
+        return board.standing(key, edits, saved) is STATES[term.key]
 
     def shown(key: int) -> bool:
         entry = board.entries[key]

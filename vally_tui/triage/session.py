@@ -153,8 +153,8 @@ class Session:
             case Loaded():
                 return self._take_loaded(event)
             case Judged():
-                self.board.put(event.slot, event.asked, event.verdicts, self.state.edits)
-                return Changed.VERDICTS | self._follow()
+                self.board.put(event.slot, event.asked, event.verdicts)
+                return Changed.VERDICTS
             case JudgedInView():
                 return self._take_in_view(event)
             case Document():
@@ -218,7 +218,8 @@ class Session:
             gone = {entry.trial.key for entry in self.board if entry.run == event.run}
             self.board.remove_run(event.run)
             self.evidence.forget(gone)
-        run = self._runs[event.run] = extended(self._runs[event.run], step)
+        # The trials are the board's; only what else a run says is kept here.
+        run = self._runs[event.run] = extended(self._runs[event.run], replace(step, trials=()))
         trials = step.trials if self._only is None else tuple(trial for trial in step.trials if self._only(trial))
         self._next_key = max([self._next_key, *(trial.key + 1 for trial in step.trials)])
         added = self.board.add_trials(event.run, trials)
@@ -228,8 +229,7 @@ class Session:
         self._trials_version += 1
         self.progress = self._progress(event)
         self._judge_new(added)
-        self.board.restand(added, self.state.edits)
-        return Changed.TRIALS | Changed.PROGRESS | self._follow()
+        return Changed.TRIALS | Changed.PROGRESS
 
     def _progress(self, event: Loaded) -> Progress:
         done = event.step.last and event.run == len(self._runs) - 1
@@ -246,11 +246,15 @@ class Session:
             if asked is not None and judgeable:
                 self.service.more(slot, asked, judgeable)
 
-    def _follow(self) -> Changed:
-        """Until the person moves, the first failure is in view."""
+    def settle(self, seconds: float | None = None) -> tuple[Changed, bool]:
+        """Work out what the news means for the trials, for at most so long: what that changes, and whether all is done.
+
+        Until the person moves, the first failure is brought into view.
+        """
+        done = self.board.settle(self.state.edits, self.state.saved, seconds)
         if self.state.chosen:
-            return Changed.NOTHING
-        return self.change(update.follow_first_failure(self.state, self.board, self.rows.keys))
+            return Changed.NOTHING, done
+        return self.change(update.follow_first_failure(self.state, self.board)), done
 
     # Judging
 
@@ -265,7 +269,10 @@ class Session:
             else:
                 missing = self._in_order(self.board.missing(slot, asked))
                 self.service.want(slot, asked, missing, typing=True)
-            self.board.restand(self.board.trials_of(slot), edits)
+                if len(missing) == len(self.board.trials_of(slot)):
+                    # Nothing is known of the new question yet: what is shown stays until it is.
+                    continue
+            self.board.touch(self.board.trials_of(slot))
         if edits.added != before.edits.added or edits.removed != before.edits.removed:
             self._restand_structure(before)
 
@@ -278,7 +285,7 @@ class Session:
             keys = self.board.trials_of(slot)
             if asked is not None:
                 self.service.want(slot, asked, self._in_order(self.board.missing(slot, asked)))
-            self.board.restand(keys, edits)
+            self.board.touch(keys)
 
     def _in_order(self, keys: Sequence[int]) -> list[int]:
         """The trial in view first; trials without a trajectory are not judged."""
@@ -299,10 +306,10 @@ class Session:
         self.service.view(key, wanted)
 
     def _take_in_view(self, event: JudgedInView) -> Changed:
-        self.board.put_in_view(event.trial, event.slot, event.asked, event.verdict, self.state.edits)
+        self.board.put_in_view(event.trial, event.slot, event.asked, event.verdict)
         if event.trial != self.state.trial:
             return Changed.VERDICTS
-        return Changed.VERDICTS | Changed.MATCHES | self._follow()
+        return Changed.VERDICTS | Changed.MATCHES
 
     # The evidence in view
 

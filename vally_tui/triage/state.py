@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from vally_tui.grading.graders import Faults
 from vally_tui.runs.evidence import is_whole_diff
-from vally_tui.triage.board import Asked, Board, Entry, Standing
+from vally_tui.triage.board import Asked, Board, Entry
 from vally_tui.triage.edits import NO_EDITS, Edits
 from vally_tui.triage.filter import NO_FILTER, Filter, Sort
 
@@ -58,7 +58,3 @@ def first_failing_slot(board: Board, key: int, edits: Edits) -> int | None:
             return slot
     judged = [slot for slot in slots if board.asked(slot, edits) is not None]
     return next(iter(judged or slots), None)
-
-
-FAILING = (Standing.FAILED, Standing.ERROR, Standing.NO_EVIDENCE)
-"""The standings that ``f`` stops at."""

@@ -6,10 +6,11 @@ from array import array
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from vally_tui.triage.board import Board, Standing
+from vally_tui.triage.board import FAILING, Board
 from vally_tui.triage.edits import Edits
 from vally_tui.triage.filter import FLIPPED, STATES, Sort, matcher
-from vally_tui.triage.state import FAILING, TriageState
+from vally_tui.triage.standing import Standing
+from vally_tui.triage.state import TriageState
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +96,9 @@ def _order(board: Board, state: TriageState) -> Callable[[int], tuple[object, ..
         trial = board.entries[key].trial
         match state.sort:
             case Sort.FAILED:
-                return (_SEVERITY[board.standing(key, state.edits)],)
+                return (_SEVERITY[board.standing(key, state.edits, state.saved)],)
             case Sort.FLIPPED:
-                return (not is_flipped(board, key, state.edits, state.saved),)
+                return (not board.is_flipped(key, state.edits, state.saved),)
             case Sort.SCORE:
                 grade = board.grade(key, state.edits)
                 return (grade is None or grade.score is None, grade.score if grade and grade.score is not None else 0)
@@ -108,14 +109,9 @@ def _order(board: Board, state: TriageState) -> Callable[[int], tuple[object, ..
     return order
 
 
-def is_flipped(board: Board, key: int, edits: Edits, saved: Edits) -> bool:
-    """Whether some grader's verdict on a trial differs from its baseline."""
-    return any(board.flip(key, slot, edits, saved) for slot in board.slots_of(key, edits))
-
-
 def flipped(board: Board, keys: Iterable[int], state: TriageState) -> list[int]:
     """Those of the trials that are flipped."""
-    return [key for key in keys if is_flipped(board, key, state.edits, state.saved)]
+    return [key for key in keys if board.is_flipped(key, state.edits, state.saved)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,11 +155,11 @@ def flips_of(board: Board, slot: int, state: TriageState) -> Flips:
     return Flips(tuple(now_pass), tuple(now_fail), same, lacking, waiting, unrecorded)
 
 
-def failing_count(board: Board, keys: Sequence[int], edits: Edits) -> dict[Standing, int]:
+def failing_count(board: Board, keys: Sequence[int], edits: Edits, saved: Edits) -> dict[Standing, int]:
     """How many of the trials have each standing, worst first, without zeros."""
     counts = dict.fromkeys(Standing, 0)
     for key in keys:
-        counts[board.standing(key, edits)] += 1
+        counts[board.standing(key, edits, saved)] += 1
     return {standing: count for standing, count in counts.items() if count}
 
 

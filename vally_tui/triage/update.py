@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from vally_tui.grading.model import GraderConfig
-from vally_tui.triage.board import Board
+from vally_tui.triage.board import FAILING, Board
 from vally_tui.triage.edits import Edits
 from vally_tui.triage.filter import Filter, Sort
-from vally_tui.triage.state import FAILING, TriageState, first_failing_slot, tab_of
+from vally_tui.triage.state import TriageState, first_failing_slot, tab_of
 
 HISTORY = 1000
 """Steps of undo that are kept."""
@@ -42,14 +42,17 @@ def select_tab(state: TriageState, tab: int | None) -> TriageState:
     return replace(state, tab=tab, chosen=True)
 
 
-def follow_first_failure(state: TriageState, board: Board, rows: Sequence[int]) -> TriageState:
-    """Until the person moves: the first failing trial of the list is in view, else its first."""
-    if state.chosen or not rows:
+def follow_first_failure(state: TriageState, board: Board) -> TriageState:
+    """Until the person moves: the first failing trial is in view, else the first of all."""
+    if state.chosen or not board.entries:
         return state
-    failing = next((key for key in rows if board.standing(key, state.edits) in FAILING), rows[0])
-    if failing != state.trial:
-        return select_trial(state, board, failing, chosen=False)
-    slot = first_failing_slot(board, failing, state.edits)
+    key = board.first_failing
+    if key is None:
+        key = state.trial if state.trial in board.entries else next(iter(board.entries))
+    assert key is not None
+    if key != state.trial:
+        return select_trial(state, board, key, chosen=False)
+    slot = first_failing_slot(board, key, state.edits)
     return state if slot == state.slot else select_slot(state, board, slot)
 
 
@@ -62,7 +65,7 @@ def next_trial(
     among = None if wanted is None else set(wanted)
     for distance in range(1, len(keys) + 1):
         key = keys[(at + step * distance) % len(keys)]
-        if key in among if among is not None else board.standing(key, state.edits) in FAILING:
+        if key in among if among is not None else board.standing(key, state.edits, state.saved) in FAILING:
             return key
     return None
 

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from vally_tui.grading.graders import Faults, Question
 from vally_tui.grading.model import GraderConfig, State, Verdict
-from vally_tui.triage.board import Board, Current, Entry, Standing
+from vally_tui.triage.board import Board, Current, Entry
 from vally_tui.triage.filter import Sort
+from vally_tui.triage.standing import Standing
 from vally_tui.triage.state import TriageState, tab_of
 from vally_tui.triage.trial_list import Group, TrialList, failing_count, worst
 from vally_tui.triage.views_model import (
@@ -126,7 +127,7 @@ def title_view(
 def _place(board: Board, state: TriageState) -> Phrase:
     if state.trial is None:
         return ()
-    mark = board.standing(state.trial, state.edits)
+    mark = board.standing(state.trial, state.edits, state.saved)
     position = list(board.entries).index(state.trial) + 1 if len(board.entries) < 10_000 else None
     where = f"{position} of {len(board.entries)}" if position else ""
     return (Word(where, Tone.FAIL if mark is Standing.FAILED else Tone.PLAIN),)
@@ -160,7 +161,7 @@ def _calm(board: Board, total: int) -> str:
 
 def group_row(board: Board, state: TriageState, group: Group) -> GroupRow:
     """The heading of a stimulus or run, with the worst of its tallies."""
-    counts = failing_count(board, group.keys, state.edits)
+    counts = failing_count(board, group.keys, state.edits, state.saved)
     bad = worst(counts)
     total = len(group.keys)
     if bad is not None:
@@ -186,7 +187,7 @@ def trial_row(board: Board, state: TriageState, key: int, rows: TrialList, *, wi
     slots = board.slots_of(key, state.edits)
     currents = [board.current(key, slot, state.edits) for slot in slots]
     sole = rows.grouped and len(board.trials_by_run_and_stimulus(entry.run).get(entry.trial.stimulus, ())) == 1
-    mark = MARKS[board.standing(key, state.edits)]
+    mark = MARKS[board.standing(key, state.edits, state.saved)]
     before, dimmed = _before(board, state, key, slots, mark)
     return TrialRow(
         key,

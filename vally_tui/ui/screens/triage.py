@@ -5,11 +5,14 @@ Commands come in by id and are done by the tables of moves.py and its siblings; 
 
 from __future__ import annotations
 
+import time
+
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
+from textual.timer import Timer
 from textual.widget import Widget
 
 from vally_tui.grading.model import GraderConfig, Spans
@@ -23,9 +26,11 @@ from vally_tui.ui.commands import BY_ID, COMMANDS, Keymap, key_sign
 from vally_tui.ui.screens import drawing, editing
 from vally_tui.ui.screens.boxes import BOXES
 from vally_tui.ui.screens.editing import EDITING
+from vally_tui.ui.screens.filtering import Filtering
 from vally_tui.ui.screens.handlers import Handlers
 from vally_tui.ui.screens.matches import position_of, step_match
 from vally_tui.ui.screens.moves import MOVES
+from vally_tui.ui.screens.searching import SearchDone, Searching
 from vally_tui.ui.widgets.diff_pane import DiffPane, DiffView
 from vally_tui.ui.widgets.files_pane import FileList, FilesPane
 from vally_tui.ui.widgets.footer_line import FooterLine
@@ -33,6 +38,7 @@ from vally_tui.ui.widgets.graders_pane import GraderList, GradersPane
 from vally_tui.ui.widgets.pane import Pane
 from vally_tui.ui.widgets.pane_title import PaneTitle
 from vally_tui.ui.widgets.pattern_field import PatternField
+from vally_tui.ui.widgets.prompt_line import PromptLine
 from vally_tui.ui.widgets.row_list import RowList
 from vally_tui.ui.widgets.title_line import TitleLine
 from vally_tui.ui.widgets.trials_pane import TrialList, TrialsPane
@@ -63,6 +69,12 @@ HINTS = {
 }
 """The commands that the footer names, by the pane with the focus."""
 
+
+PATIENCE = 0.1
+"""Seconds between two drawings of what comes in by itself."""
+SETTLE = 0.012
+"""Seconds of working out standings in one go, so that no key waits for it."""
+_AT_ONCE = Changed.STATE | Changed.DOCUMENT | Changed.MATCHES | Changed.JOB
 
 FIELD_HINTS = (
     Hint("enter", "keep the edit"),
@@ -101,6 +113,9 @@ class TriageScreen(Screen[None]):
         self.diff = DiffPane(id="diff")
         self.footer = FooterLine(id="footer")
         self.field = PatternField(id="field")
+        self.prompt = PromptLine(id="prompt")
+        self.prompting: Filtering | Searching | None = None
+        """What is typed in the prompt below the panes; None while it is closed."""
         self.handlers = Handlers().join(MOVES, BOXES, EDITING)
         self.marks: Layers = NO_LAYERS
         self.near: tuple[Highlight, ...] = ()
@@ -111,6 +126,8 @@ class TriageScreen(Screen[None]):
         self._wants_first_match = True
         self._changed = Changed.NOTHING
         self._flushing = False
+        self._flushed_at = 0.0
+        self._waiting: Timer | None = None
 
     def compose(self) -> ComposeResult:
         """Two columns below the title, the footer last."""
@@ -122,6 +139,7 @@ class TriageScreen(Screen[None]):
             with Vertical(id="right"):
                 yield self.graders
                 yield self.diff
+        yield self.prompt
         yield self.footer
         yield self.field
 
@@ -130,19 +148,31 @@ class TriageScreen(Screen[None]):
         self.trials.focus()
         self.draw(~Changed.NOTHING)
 
-    # What has changed is drawn once, when all messages that wait are dealt with.
+    # What has changed is drawn once: at once for what the person does, a few times a second for what comes in meanwhile.
 
     def changed(self, changed: Changed) -> None:
         """Draw these parts anew, soon."""
         self._changed |= changed
-        if self._changed and not self._flushing:
-            self._flushing = True
-            self.call_later(self._flush)
+        if not self._changed:
+            return
+        if changed & _AT_ONCE or time.monotonic() - self._flushed_at > PATIENCE:
+            if not self._flushing:
+                self._flushing = True
+                self.call_later(self._flush)
+        elif self._waiting is None:
+            self._waiting = self.set_timer(PATIENCE, self._flush)
 
     def _flush(self) -> None:
         self._flushing = False
-        changed, self._changed = self._changed, Changed.NOTHING
+        if self._waiting is not None:
+            self._waiting.stop()
+            self._waiting = None
+        followed, done = self.session.settle(SETTLE)
+        changed, self._changed = self._changed | followed, Changed.NOTHING
         self.draw(changed)
+        self._flushed_at = time.monotonic()
+        if not done:
+            self.changed(Changed.VERDICTS)
 
     def draw(self, changed: Changed) -> None:
         """Draw the parts that changed."""
@@ -158,6 +188,10 @@ class TriageScreen(Screen[None]):
             drawing.draw_document(self)
         elif changed & (Changed.PROGRESS | Changed.TRIALS) and self.session.document is None:
             drawing.draw_document(self)
+        if changed & Changed.DOCUMENT and self.search is not None:
+            self.search.again()
+        if changed & (Changed.TRIALS | Changed.STATE) and isinstance(self.prompting, Filtering):
+            self.prompting.show()
         if changed & (Changed.MATCHES | Changed.STATE | Changed.DOCUMENT):
             self._show_first_match()
             drawing.draw_matches(self)
@@ -214,7 +248,7 @@ class TriageScreen(Screen[None]):
             ("files", self.files, self.files.list),
             ("diff", self.diff, self.diff.view),
         )
-        return tuple(pane for pane in every if pane[1].display)
+        return tuple(pane for pane in every if pane[0] != "files" or (self.files.display and not self.list_opens))
 
     @property
     def active_name(self) -> str:
@@ -233,10 +267,30 @@ class TriageScreen(Screen[None]):
         return lists[self.active_name]
 
     def focus_pane(self, step: int) -> None:
-        """Give the focus to the next or previous pane."""
+        """Give the focus to the next or previous pane; where the trial list has no room it opens over the others."""
         names = [name for name, _, _ in self.panes]
         at = names.index(self.active_name) if self.active_name in names else 0
-        self.panes[(at + step) % len(names)][1].focus()
+        if names[at] == "trials" and self.list_opens and not self.list_is_open:
+            self.show_pane("trials")
+        else:
+            self.show_pane(names[(at + step) % len(names)])
+
+    def show_pane(self, name: str) -> None:
+        """Give the focus to a pane, and room where it has none."""
+        columns = self.query_one("#columns")
+        columns.set_class(name == "trials" and self.list_opens, "-list")
+        columns.set_class(name == "graders", "-graders")
+        next(pane for each, pane, _ in self.panes if each == name).focus()
+
+    @property
+    def list_opens(self) -> bool:
+        """Whether the trial list has no place beside the other panes."""
+        return any(self.has_class(name) for name in ("-tiny", "-small", "-low", "-flat"))
+
+    @property
+    def list_is_open(self) -> bool:
+        """Whether the trial list is open over the other panes."""
+        return self.list_opens and self.query_one("#columns").has_class("-list")
 
     def on_descendant_focus(self) -> None:
         """Other keys matter now."""
@@ -292,8 +346,8 @@ class TriageScreen(Screen[None]):
         if isinstance(message.row_list, GraderList) and self.refusal("edit.pattern") is None:
             self.action_command("edit.pattern")
             return
-        following = {TrialList: self.graders, FileList: self.diff, GraderList: self.diff}
-        following[type(message.row_list)].focus()
+        following = {TrialList: "graders", FileList: "diff", GraderList: "diff"}
+        self.show_pane(following[type(message.row_list)])
 
     @on(DiffView.Moved)
     def _moved_in_diff(self) -> None:
@@ -340,6 +394,24 @@ class TriageScreen(Screen[None]):
     @on(PatternField.FlagsAsked)
     def _flags_asked(self, message: PatternField.FlagsAsked) -> None:
         editing.walk_flags(self, message.step)
+
+    # The prompt below the panes
+
+    @property
+    def search(self) -> Searching | None:
+        """The search in a pane while it is open."""
+        return self.prompting if isinstance(self.prompting, Searching) else None
+
+    @on(PromptLine.Heard)
+    def _heard(self, message: PromptLine.Heard) -> None:
+        message.stop()
+        if self.prompting is not None:
+            self.prompting.hear(message.said, message.text)
+
+    @on(SearchDone)
+    def _searched(self, message: SearchDone) -> None:
+        message.stop()
+        message.search.take(message.revision, message.finds)
 
     # Matches
 
