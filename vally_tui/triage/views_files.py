@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from vally_tui.diffs.index import DiffIndex
-from vally_tui.diffs.locate import tally
+from vally_tui.diffs.locate import files_of
 from vally_tui.diffs.model import FileDiff
 from vally_tui.triage.views_model import FileRow, GraderMark, Highlight, Note, PaneTitleView, Tone
 
@@ -35,9 +35,8 @@ def marks_by_file(
 
 
 def _add(marks: dict[int, list[GraderMark]], index: DiffIndex, highlight: Highlight, mark: GraderMark) -> None:
-    for file in tally(index, highlight.spans.starts).by_file:
-        if file is not None:
-            marks.setdefault(file, []).append(mark)
+    for file in files_of(index, highlight.spans.starts):
+        marks.setdefault(file, []).append(mark)
 
 
 def file_row(file: FileDiff, marks: tuple[GraderMark, ...] = ()) -> FileRow:
