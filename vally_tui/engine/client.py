@@ -5,7 +5,8 @@ Rules:
 - A search over its limit is stopped and times out, alone. When V8 cannot be stopped, its process is ended, another is
   started, and the pass goes on behind that search. The pattern is remembered: it is not run again, with whatever limit,
   on texts of more than a quarter of that size, until ``retry`` is given.
-- A worker that ends for any other reason is replaced without a word, and the texts are sent again.
+- A worker that ends for any other reason is replaced without a word, and the texts are sent again. A text on which it
+  ends by itself again and again is given up, as an error of the searches in it, until it has changed.
 """
 
 from __future__ import annotations
@@ -110,7 +111,7 @@ class Engine:
         self._take_turn()
         specs = [(pattern.kind, pattern.source, pattern.flags) for pattern in patterns]
         for _ in range(_ASKS):
-            self._supervisor.start()
+            self._supervisor.ensure()
             self._supervisor.send([pack({"do": "check", "patterns": specs})])
             messages = self._messages()
             if messages is not None:
@@ -149,7 +150,7 @@ class Engine:
             raise EngineUnavailable("The engine is closed.")
         if retry:
             for search in searches:
-                self._killed.forgive(search.pattern)
+                self._killed.forgive(search.pattern, search.text)
         plan = Pass(searches, load, limit, self._killed)
         deadline = math.inf if budget is None else time.monotonic() + budget
         return self._answers(plan, self._take_turn(), deadline, cancelled)
@@ -180,13 +181,13 @@ class Engine:
             batch = plan.next_batch(self._last_run + 1, self._residents, interrupted)
             if batch is not None:
                 self._send(plan, batch)
-        if plan.waits:
-            frames, _ = self._exchange(plan, 0.0 if plan.wants_batch else _POLL)
+        if plan.waits or self._supervisor.writing:
+            frames, _ = self._exchange(plan, 0.0 if plan.wants_batch and not self._supervisor.writing else _POLL)
             for frame in frames:
                 plan.take(frame)
 
     def _send(self, plan: Pass, batch: Batch) -> None:
-        self._supervisor.start()
+        self._supervisor.ensure()
         self._last_run = batch.run
         self._runs[batch.run] = batch
         self._supervisor.send(plan.messages(batch, self._residents))
@@ -228,8 +229,11 @@ class Engine:
         if self._forget_everything:
             self._forget_everything = False
             plan.forget_loaded()
+            self._killed.forget_texts()
             self._supervisor.send(self._residents.forget_all())
         if self._forgotten:
             plan.forget_loaded()
             keys = [self._forgotten.popleft() for _ in range(len(self._forgotten))]
+            for key in keys:
+                self._killed.forget_text(key)
             self._supervisor.send(self._residents.forget(keys))

@@ -1,56 +1,74 @@
-"""Patterns for which the worker had to be killed: on which texts they are not run again, and what is said instead."""
+"""What has cost a worker its life: patterns that V8 cannot stop, texts on which it ended. Says what is answered instead
+of trying again."""
 
 from __future__ import annotations
+
+from collections.abc import Hashable
 
 from vally_tui.grading.pattern import Answer, Outcome, Pattern
 
 _SHRINK = 4
-"""A pattern is tried again on texts at most a quarter as large as the one it was killed on.
+"""A pattern is tried again on texts of less than a quarter of the size on which the worker had to be ended.
 
 Our decision: what V8 cannot stop grows with the text, so a small text still gets its real verdict, and a pattern that is
-hopeless on any text costs a few kills in all.
+hopeless on any text costs a few workers in all.
 """
 
 NOT_AGAIN = "not run again: V8 could not interrupt this pattern before"
 
 
 class Killed:
-    """What happened, by pattern. Limits play no part: a killed pattern stays so until somebody asks for it again."""
+    """Limits play no part here: what was killed stays so until somebody asks for it again."""
 
     def __init__(self) -> None:
-        self._never: dict[Pattern, tuple[int, Answer]] = {}
+        self._never: dict[Pattern, int] = {}
         self._first_only: dict[Pattern, int] = {}
+        self._texts: dict[Hashable, Answer] = {}
+
+    def __bool__(self) -> bool:
+        """Whether there is anything to remember; nearly always false, and quick to ask."""
+        return bool(self._never or self._first_only or self._texts)
 
     def patterns(self) -> frozenset[Pattern]:
-        """The patterns that have been killed."""
+        """The patterns that V8 could not stop."""
         return frozenset(self._never) | frozenset(self._first_only)
 
     def stuck(self, pattern: Pattern, units: int, counting: bool) -> None:
         """V8 could not be stopped on a text of so many units; ``counting``: only after the verdict."""
-        if counting:
-            self._first_only[pattern] = min(units, self._first_only.get(pattern, units))
-        else:
-            self._refuse(pattern, units, Answer(Outcome.TIMEOUT, NOT_AGAIN))
+        sizes = self._first_only if counting else self._never
+        sizes[pattern] = min(units, sizes.get(pattern, units))
 
-    def crashed(self, pattern: Pattern, units: int, message: str) -> None:
-        """V8's process ended again and again on this search."""
-        self._refuse(pattern, units, Answer(Outcome.ERROR, message))
+    def crashed(self, text: Hashable, message: str) -> None:
+        """The worker ended by itself again and again on this text: it is too large for V8's memory, most likely."""
+        self._texts[text] = Answer(Outcome.ERROR, message)
 
-    def _refuse(self, pattern: Pattern, units: int, answer: Answer) -> None:
-        smallest, _ = self._never.get(pattern, (units, answer))
-        self._never[pattern] = min(units, smallest), answer
-
-    def forgive(self, pattern: Pattern) -> None:
-        """Somebody asks for it again."""
+    def forgive(self, pattern: Pattern, text: Hashable) -> None:
+        """Somebody asks for this again."""
         self._never.pop(pattern, None)
         self._first_only.pop(pattern, None)
+        self._texts.pop(text, None)
+
+    def forget_text(self, text: Hashable) -> None:
+        """The text has changed."""
+        self._texts.pop(text, None)
+
+    def forget_texts(self) -> None:
+        """All texts have changed."""
+        self._texts.clear()
+
+    def on_text(self, text: Hashable) -> Answer | None:
+        """What is answered to any search of this text; None where it may be loaded."""
+        return self._texts.get(text)
 
     def answer(self, pattern: Pattern, units: int) -> Answer | None:
-        """What is answered instead of searching; None where the pattern may run."""
-        killed_on, answer = self._never.get(pattern, (0, None))
-        return answer if units * _SHRINK >= killed_on else None
+        """What is answered instead of searching a text of so many units; None where the pattern may run."""
+        return Answer(Outcome.TIMEOUT, NOT_AGAIN) if _covers(self._never, pattern, units) else None
 
     def only_first(self, pattern: Pattern, units: int) -> bool:
         """Whether the verdict and the first match may be searched for, but no more."""
-        killed_on = self._first_only.get(pattern)
-        return killed_on is not None and units * _SHRINK >= killed_on
+        return _covers(self._first_only, pattern, units)
+
+
+def _covers(sizes: dict[Pattern, int], pattern: Pattern, units: int) -> bool:
+    smallest = sizes.get(pattern)
+    return smallest is not None and units * _SHRINK >= smallest

@@ -35,7 +35,11 @@ function unpack(slots, lengths) {
 
 function part(index, text) { PARTS[index] = text; BOX.text = ""; }
 
-function join(slot) { TEXTS[slot] = PARTS.length === 1 ? PARTS[0] : PARTS.join(""); PARTS = []; }
+// A text that V8 cannot hold stands as its error; its searches end with that.
+function join(slot) {
+  try { TEXTS[slot] = PARTS.length === 1 ? PARTS[0] : PARTS.join(""); } catch (error) { TEXTS[slot] = error; }
+  PARTS = [];
+}
 
 function drop(slots) { for (const slot of slots) TEXTS[slot] = undefined; }
 
@@ -83,20 +87,17 @@ function matcher([kind, source, flags]) {
   try { return new Regex(source, flags); } catch (error) { return {message: String(error.message)}; }
 }
 
-// Sets what the jobs' pattern numbers mean; answers V8's message or null for each.
-function compile(specs) {
-  PATTERNS = specs.map(matcher);
-  return ascii(PATTERNS.map(pattern => pattern.message ?? null));
-}
-
 // ---- jobs
 
-function begin(jobs) {
+// Begins so many jobs; specs are what their pattern numbers mean. Answers V8's message or null for each pattern.
+function begin(specs, jobs) {
+  PATTERNS = specs.map(matcher);
   ERRORS = [];
   SIZE = jobs;
   CODES.fill(PENDING, 0, jobs);
   META[SPANS_USED] = 0;
   Atomics.store(META, FINISHED, 0);
+  return ascii(PATTERNS.map(pattern => pattern.message ?? null));
 }
 
 // The worker has read the spans; their room is free again.
@@ -124,6 +125,7 @@ function answer(job) {
   const text = TEXTS[JOBS[job * 5 + 1]];
   if (pattern.message !== undefined) return INVALID;
   try {
+    if (typeof text !== "string") throw text;
     const test = pattern instanceof Regex && !JOBS[job * 5 + 2] && !JOBS[job * 5 + 3];
     return (test ? pattern.test(text) : pattern.next(text, 0)) ? FOUND : NOT_FOUND;
   } catch (error) {

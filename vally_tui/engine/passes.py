@@ -58,31 +58,49 @@ class Batch:
     """Blocks that lie in the worker already and are needed."""
     held: int = 0
     """Bytes of those."""
-    patterns: dict[Pattern, int] = field(default_factory=dict)
+    patterns: list[Pattern] = field(default_factory=list)
+    numbers: list[int] = field(default_factory=list)
+    """Which of those each one looks for."""
+    _numbers: dict[int, int] = field(default_factory=dict)
     messages: list[str | None] = field(default_factory=list)
     """V8's message for each pattern that it refuses."""
     answered: int = 0
     """How many of the searches, from the first, are answered."""
 
+    def take(self, index: int, units: int) -> None:
+        """Add a search whose text has so many units."""
+        pattern = self.searches[index].pattern
+        # By identity, since the same few objects come thousands of times and hashing one is slow.
+        number = self._numbers.setdefault(id(pattern), len(self.patterns))
+        if number == len(self.patterns):
+            self.patterns.append(pattern)
+        self.indices.append(index)
+        self.units.append(units)
+        self.numbers.append(number)
+
     def pattern(self, job: int) -> Pattern:
-        """What a job of it searches for."""
-        return self.searches[self.indices[job]].pattern
+        """What a job of it looks for."""
+        return self.patterns[self.numbers[job]]
 
     def message(self, residents: Residents, limit: TimeLimit, killed: Killed) -> bytes:
         """The run message; all texts must have a place by now."""
-        jobs = array("i")
-        for index, units in zip(self.indices, self.units, strict=True):
+        jobs: list[int] = []
+        for index, units, number in zip(self.indices, self.units, self.numbers, strict=True):
             search = self.searches[index]
-            place = residents.find(search.text)
-            assert place is not None
-            pattern = self.patterns.setdefault(search.pattern, len(self.patterns))
-            spans, count = max(0, min(search.spans, MAX_SPANS)), int(search.count)
-            if killed.only_first(search.pattern, units):
+            spans, count = search.spans, int(search.count)
+            if killed and killed.only_first(search.pattern, units):
                 spans, count = min(spans, 1), 0
-            jobs.extend((pattern, place.slot, spans, count, int(min(limit.seconds(units) * 1000, _MOST_MS))))
+            spans = max(0, min(spans, MAX_SPANS))
+            jobs += (
+                number,
+                residents.places[search.text].slot,
+                spans,
+                count,
+                int(min(limit.seconds(units) * 1000, _MOST_MS)),
+            )
         patterns = [(pattern.kind, pattern.source, pattern.flags) for pattern in self.patterns]
         header = {"do": "run", "run": self.run, "patterns": patterns, "size": len(self.indices)}
-        return pack(header, jobs.tobytes())
+        return pack(header, array("i", jobs).tobytes())
 
 
 class Pass:
@@ -131,10 +149,20 @@ class Pass:
         """Load texts and gather searches; None when none of them needs the worker, or when interrupted."""
         batch = Batch(run, self._searches)
         while self._todo and len(batch.indices) < self._most:
-            if interrupted():
-                return None
-            if not self._gather(batch, residents):
-                break
+            search = self._searches[self._todo[0]]
+            answer = self._killed.on_text(search.text) if self._killed else None
+            if answer is None:
+                if search.text not in residents.places and interrupted():
+                    return None
+                units = self._room_for(search.text, batch, residents)
+                if units is None:
+                    break
+                answer = self._killed.answer(search.pattern, units) if self._killed else None
+                if answer is None:
+                    batch.take(self._todo[0], units)
+            if answer is not None:
+                self._ready.append((self._todo[0], answer))
+            self._todo.popleft()
         if not batch.indices:
             return None
         self._load_limit = _LOAD
@@ -148,42 +176,32 @@ class Pass:
         batch.fresh = {}
         return chain(texts, (run,))
 
-    def _gather(self, batch: Batch, residents: Residents) -> bool:
-        """Take the next search into the batch or answer it from memory; False when its text has no room there."""
-        index = self._todo[0]
-        search = self._searches[index]
-        units = self._room_for(search.text, batch, residents)
-        if units is None:
-            return False
-        self._todo.popleft()
-        answer = self._killed.answer(search.pattern, units)
-        if answer is not None:
-            self._ready.append((index, answer))
-            return True
-        batch.indices.append(index)
-        batch.units.append(units)
-        return True
-
     def _room_for(self, key: Hashable, batch: Batch, residents: Residents) -> int | None:
         """The units of a text that is, or will be, in the worker for this batch; None when it must wait for the next."""
+        place = residents.places.get(key)
+        if place is not None:
+            fits = place.block in batch.blocks or self._pin(place.block, batch, residents)
+            return place.units if fits else None
         if key in batch.fresh:
             return batch.fresh[key].units
-        place = residents.find(key)
-        if place is not None:
-            if place.block not in batch.blocks:
-                cost = residents.cost_of(place.block)
-                if batch.indices and batch.held + batch.load + cost > residents.cap:
-                    return None
-                batch.blocks.add(place.block)
-                batch.held += cost
-            return place.units
         text = self._text(key)
         over = batch.load + text.cost > self._load_limit or batch.held + batch.load + text.cost > residents.cap
         if batch.indices and over:
             return None
+        self._measured = None
         batch.fresh[key] = text
         batch.load += text.cost
         return text.units
+
+    @staticmethod
+    def _pin(block: int, batch: Batch, residents: Residents) -> bool:
+        """Keep a block for the batch, unless that would keep more than the worker may hold."""
+        cost = residents.use(block)
+        if batch.indices and batch.held + batch.load + cost > residents.cap:
+            return False
+        batch.blocks.add(block)
+        batch.held += cost
+        return True
 
     def _text(self, key: Hashable) -> Measured:
         if self._measured is None or self._measured.key != key:
@@ -227,7 +245,7 @@ class Pass:
 
     def _failure(self, batch: Batch, job: int, code: int, errors: dict[int, str]) -> Answer:
         if code == Code.INVALID:
-            return Answer(Outcome.INVALID, batch.messages[batch.patterns[batch.pattern(job)]])
+            return Answer(Outcome.INVALID, batch.messages[batch.numbers[job]])
         if code == Code.ERROR:
             return Answer(Outcome.ERROR, errors[job])
         return Answer(Outcome.TIMEOUT, TOO_SLOW)
@@ -240,11 +258,11 @@ class Pass:
         batches = list(self._batches.values())
         self._batches = {}
         self._todo.extendleft(reversed([index for batch in batches for index in _left(batch)]))
-        if not batches or end.stuck:
+        if not batches or end.blameless:
             return
         if len(batches) == 1 and len(batches[0].indices) == 1:
             self._blame(batches[0], end)
-        self._most = max(1, self._most // _SHRINK)
+        self._most = max(1, len(batches[0].indices) // _SHRINK)
 
     def _blame(self, batch: Batch, end: End) -> None:
         index = batch.indices[0]
@@ -253,7 +271,7 @@ class Pass:
             self._todo.remove(index)
             self._ready.append((index, Answer(Outcome.ERROR, end.message)))
             if end.own:
-                self._killed.crashed(batch.pattern(0), batch.units[0], end.message)
+                self._killed.crashed(self._searches[index].text, end.message)
 
 
 def _left(batch: Batch) -> list[int]:

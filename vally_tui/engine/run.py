@@ -18,9 +18,9 @@ _SIGN_OF_LIFE = 0.25
 Send = Callable[[dict[str, Any], bytes], None]
 
 
-async def compile_patterns(v8: V8, patterns: list[list[str]]) -> list[str | None]:
-    """Set what the pattern numbers of jobs mean; V8's message for each pattern that it refuses."""
-    messages: list[str | None] = json.loads(await v8.evaluate(f"compile({json.dumps(patterns)})"))
+async def compile_patterns(v8: V8, patterns: list[list[str]], jobs: int = 0) -> list[str | None]:
+    """Begin a run of so many jobs for these patterns; gives V8's message for each pattern that it refuses."""
+    messages: list[str | None] = json.loads(await v8.evaluate(f"begin({json.dumps(patterns)},{jobs})"))
     return messages
 
 
@@ -58,9 +58,8 @@ class Run:
         return self._is_cancelled(self._number)
 
     async def _begin(self) -> None:
-        messages = await compile_patterns(self._v8, self._frame.header["patterns"])
         self._buffers.put_jobs(self._frame.body)
-        await self._v8.evaluate(f"begin({self._size})")
+        messages = await compile_patterns(self._v8, self._frame.header["patterns"], self._size)
         if any(messages):
             self._send({"is": "invalid", "run": self._number, "messages": messages}, b"")
 
@@ -73,8 +72,11 @@ class Run:
             # Between the decision and the stop V8 may have gone on to the next job, which is innocent.
             if not self._cancelled() and self._buffers.in_work == self._place[0] >= self._buffers.finished:
                 self._buffers.give_up(self._place[0])
-        self._report(json.loads(await self._v8.evaluate("errors()")))
-        await self._v8.evaluate("drained()")
+        self._report_without_errors()
+        if self._reported < self._buffers.finished:
+            self._say(self._buffers.finished, json.loads(await self._v8.evaluate("errors()")))
+        if self._buffers.finished < self._size:
+            await self._v8.evaluate("drained()")
 
     def _overdue(self) -> bool:
         """Called at each tick: report what is finished, and judge the job in work."""
@@ -90,10 +92,6 @@ class Run:
         end = self._buffers.first_error(self._reported, self._buffers.finished)
         if end > self._reported or time.monotonic() - self._said > _SIGN_OF_LIFE:
             self._say(end, [])
-
-    def _report(self, errors: list[list[Any]]) -> None:
-        if self._buffers.finished > self._reported:
-            self._say(self._buffers.finished, errors)
 
     def _say(self, end: int, errors: list[list[Any]]) -> None:
         results = self._buffers.results(self._reported, end, self._shelf)

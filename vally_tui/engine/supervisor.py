@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import threading
 import time
+from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
@@ -20,8 +21,11 @@ _START_TIME = 30.0
 _SILENCE = 10.0
 """Seconds without a sign of life from a worker that has something to do, after which it is taken for frozen."""
 
-_STARTS = 3
-"""Starts in a row that may fail."""
+_STARTS, _KILLED_STARTS = 3, 10
+"""Starts in a row that may fail; more when somebody kills the workers, which says nothing against the next one."""
+
+_LOOK = 0.01
+"""Seconds between two looks at a worker that is starting."""
 
 _FROM_OUTSIDE = {0, -signal.SIGKILL, -signal.SIGTERM, -signal.SIGHUP, -signal.SIGINT}
 """Exit statuses that say nothing against the search in work; 0 is a worker whose pipe was closed."""
@@ -42,8 +46,8 @@ class Ready:
 class End:
     """How a worker ended."""
 
-    stuck: bool
-    """It was ended because V8 could not be stopped."""
+    blameless: bool
+    """What it was asked to do has no part in it: it was not ready yet, or V8 was stuck, which is settled already."""
     own: bool
     """It was its own doing, such as V8 out of memory; else somebody killed it."""
     message: str
@@ -72,12 +76,19 @@ class Supervisor:
         self._stuck = False
         self._failed_starts = 0
         self._quiet = 0.0
+        self._kept: deque[News] = deque()
         self._hands = threading.Lock()
         self.restarts = 0
         self.closed = False
 
     def start(self) -> None:
-        """Start a worker when there is none, without waiting for it; a failure shows in the next ``exchange``."""
+        """Start a worker when there is none, without waiting for it, also after earlier ones could not be started."""
+        with self._hands:
+            self._failure, self._failed_starts = "", 0
+            self._start()
+
+    def ensure(self) -> None:
+        """Have a worker to send to, unless none can be started; ``exchange`` says so."""
         with self._hands:
             self._start()
 
@@ -112,20 +123,23 @@ class Supervisor:
         can be started.
         """
         with self._hands:
-            if self.closed:
-                return News([])
+            return self._kept.popleft() if self._kept else self._exchange(timeout, expecting)
+
+    def _exchange(self, timeout: float, expecting: bool) -> News:
+        if self.closed:
+            return News([])
+        self._start()
+        if self._failure or self._worker is None:
+            raise EngineUnavailable(self._failure)
+        frames = self._watched(self._worker, timeout, expecting)
+        for frame in frames:
+            self._note(frame)
+        end = self._bury(self._worker) if self._worker.ended else None
+        if end is not None:
             self._start()
-            if self._failure or self._worker is None:
-                raise EngineUnavailable(self._failure)
-            frames = self._watched(self._worker, timeout, expecting)
-            for frame in frames:
-                self._note(frame)
-            end = self._bury(self._worker) if self._worker.ended else None
-            if end is not None:
-                self._start()
-            if self._failure:
-                raise EngineUnavailable(self._failure)
-            return News(frames, end)
+        if self._failure:
+            raise EngineUnavailable(self._failure)
+        return News(frames, end)
 
     def _watched(self, worker: WorkerProcess, timeout: float, expecting: bool) -> list[Frame]:
         written, before = worker.written, time.monotonic()
@@ -150,7 +164,7 @@ class Supervisor:
                         f"V8 {self._ready.v8} does not follow the rules of Node {self._ready.level}. {_INSTALL}"
                     )
             case "failed":
-                self._reason = frame.header["message"]
+                self._reason = frame.header["message"].partition("\n")[0]
                 self._missing = frame.header["missing"]
             case "stuck":
                 self._stuck = True
@@ -160,26 +174,30 @@ class Supervisor:
         reason = self._reason or worker.last_words() or f"exit status {status}"
         self._worker = None
         self.restarts += 1
+        own = status not in _FROM_OUTSIDE
         if self._ready is None:
-            self._count_failed_start(reason)
-        message = f"V8's process ended while it searched ({reason})"
-        return End(self._stuck, status not in _FROM_OUTSIDE, message)
+            self._count_failed_start(reason, _STARTS if own else _KILLED_STARTS)
+        return End(self._stuck or self._ready is None, own, f"V8's process ended while it searched ({reason})")
 
-    def _count_failed_start(self, reason: str) -> None:
+    def _count_failed_start(self, reason: str, allowed: int) -> None:
         self._failed_starts += 1
         if self._missing:
             self._failure = (
                 f"V8 cannot be used, since the package mini-racer is missing or broken: {reason}. {_INSTALL}"
             )
-        elif self._failed_starts >= _STARTS:
-            self._failure = f"V8's process ended {_STARTS} times while it was starting: {reason}. {_INSTALL}"
+        elif self._failed_starts >= allowed:
+            self._failure = (
+                f"V8's process ended {self._failed_starts} times while it was starting: {reason}. {_INSTALL}"
+            )
 
     def ready(self) -> Ready:
         """What the worker says of itself, waiting for it if it is still starting; raises EngineUnavailable."""
         while self._ready is None:
             if self.closed:
                 raise EngineUnavailable("The engine is closed.")
-            self.exchange(0.05, expecting=True)
+            with self._hands:
+                # A search under way gets its messages later.
+                self._kept.append(self._exchange(_LOOK, expecting=True))
         return self._ready
 
     @property

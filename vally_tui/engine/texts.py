@@ -82,25 +82,17 @@ class Residents:
     def __init__(self, cap: int) -> None:
         self.cap = cap
         """Bytes that all blocks together may have; a single larger text still gets in, alone."""
-        self._places: dict[Hashable, Place] = {}
+        self.places: dict[Hashable, Place] = {}
+        """Where each text lies; only read by others."""
         self._blocks: OrderedDict[int, _Block] = OrderedDict()
         self._free: list[int] = []
         self._next_slot = self._next_block = 0
         self.cost = 0
         """Bytes of all blocks."""
 
-    def __len__(self) -> int:
-        return len(self._places)
-
-    def find(self, key: Hashable) -> Place | None:
-        """Where a text lies, which counts as using it; None when the worker does not hold it."""
-        place = self._places.get(key)
-        if place is not None:
-            self._blocks.move_to_end(place.block)
-        return place
-
-    def cost_of(self, block: int) -> int:
-        """Bytes of a block."""
+    def use(self, block: int) -> int:
+        """Note that a block is used now; gives its bytes."""
+        self._blocks.move_to_end(block)
         return self._blocks[block].cost
 
     def forget(self, keys: Iterable[Hashable]) -> list[bytes]:
@@ -108,7 +100,7 @@ class Residents:
         return [drop for key in keys for drop in self._forget(key)]
 
     def _forget(self, key: Hashable) -> Iterator[bytes]:
-        place = self._places.pop(key, None)
+        place = self.places.pop(key, None)
         if place is not None:
             block = self._blocks[place.block]
             block.keys.discard(key)
@@ -141,7 +133,7 @@ class Residents:
         block = self._blocks.pop(number)
         self.cost -= block.cost
         for key in block.keys:
-            del self._places[key]
+            del self.places[key]
         self._free += block.slots
         return pack({"do": "drop", "slots": block.slots})
 
@@ -152,7 +144,7 @@ class Residents:
         self.cost += block.cost
         for text in group:
             slot = self._slot()
-            self._places[text.key] = Place(slot, text.units, number)
+            self.places[text.key] = Place(slot, text.units, number)
             block.keys.add(text.key)
             block.slots.append(slot)
         return block.slots

@@ -135,7 +135,7 @@ async def _answer(racer: MiniRacer, outbox: Outbox, level: NodeLevel) -> NoRetur
         await v8.load((Path(__file__).parent / "match.js").read_text(encoding="utf-8"))
         service = Service(v8, await Buffers.open(v8), outbox.send)
         inbox = Inbox(service.cancel)
-        modifiers = await v8.evaluate("compile([['regex','(?i:a)','']])") == "[null]"
+        modifiers = await v8.evaluate("begin([['regex','(?i:a)','']],0)") == "[null]"
         outbox.send({"is": "ready", "v8": racer.v8_version, "level": level, "modifiers": modifiers})
         while True:
             await service.handle(await inbox.next())
