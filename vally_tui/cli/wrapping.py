@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 
 
 def cells(text: str) -> int:
     """How many cells a terminal needs for a text."""
-    return len(text) if text.isascii() else sum(map(_cells_of, text))
+    return len(text) if text.isascii() else _counted(text)
+
+
+@lru_cache(maxsize=1024)
+def _counted(text: str) -> int:
+    # Names and words come again and again.
+    return sum(map(_cells_of, text))
 
 
 def cut(text: str, width: int) -> str:

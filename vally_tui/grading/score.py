@@ -23,16 +23,14 @@ def grade_trial(
         return None
     formula, notice = _formula(recorded, recorded_score, weights)
     counted = [
-        (_weight(weights, grader) if formula == "weighted" else 1.0, verdict)
-        for grader, verdict in zip(graders, verdicts, strict=True)
-        if verdict.passed is not None
+        (grader, verdict) for grader, verdict in zip(graders, verdicts, strict=True) if verdict.passed is not None
     ]
     passed_count = sum(1 for _, verdict in counted if verdict.passed)
     pending = any(verdict.state is State.PENDING for verdict in verdicts)
     passed = passed_count == len(counted) if counted else None
     return TrialGrade(
         None if passed and pending else passed,
-        None if pending else _mean([(weight, verdict.score) for weight, verdict in counted]),
+        None if pending else _score(counted, weights if formula == "weighted" else NO_WEIGHTS),
         passed_count,
         len(counted),
         formula,
@@ -56,15 +54,15 @@ def pass_to_the_k(trials: int, passed: int, k: int) -> float | None:
 
 def _formula(recorded: Sequence[RecordedDetail], score: float | None, weights: Weights) -> tuple[str, str | None]:
     """Which mean reproduces the recorded score; the plain one with a notice where none does."""
-    known = [detail for detail in recorded if detail.score is not None]
+    known = [(detail, detail.score) for detail in recorded if detail.score is not None]
     if score is None or not known:
         return "mean", None
-    if _equal(_mean([(1.0, detail.score) for detail in known]), score):
+    if _equal(sum([own for _, own in known]) / len(known), score):
         return "mean", None
     if weights.values:
         weighted = [
-            (weights.of(detail.configured_name or detail.name, detail.grader_type or detail.name or ""), detail.score)
-            for detail in known
+            (weights.of(detail.configured_name or detail.name, detail.grader_type or detail.name or ""), own)
+            for detail, own in known
         ]
         if _equal(_mean(weighted), score):
             return "weighted", None
@@ -75,16 +73,18 @@ def _formula(recorded: Sequence[RecordedDetail], score: float | None, weights: W
     )
 
 
-def _weight(weights: Weights, grader: GraderConfig) -> float:
-    return weights.of(grader.name, grader.type)
+def _score(counted: Sequence[tuple[GraderConfig, Verdict]], weights: Weights) -> float | None:
+    scores = [(weights.of(grader.name, grader.type), verdict.score) for grader, verdict in counted]
+    return _mean([(weight, score) for weight, score in scores if score is not None])
 
 
-def _mean(scores: Sequence[tuple[float, float | None]]) -> float | None:
-    known = [(weight, score) for weight, score in scores if score is not None]
-    total = sum(weight for weight, _ in known)
-    return sum(weight * score for weight, score in known) / total if total else None
+def _mean(scores: Sequence[tuple[float, float]]) -> float | None:
+    total = sum([weight for weight, _ in scores])
+    return sum([weight * score for weight, score in scores]) / total if total else None
 
 
 def _equal(mean: float | None, score: float) -> bool:
     # Recorded scores come from JavaScript sums of the same numbers in another order, some of them rounded to two places.
+    if mean == score:
+        return True
     return mean is not None and (isclose(mean, score, abs_tol=1e-9) or isclose(round(mean, 2), score, abs_tol=1e-9))

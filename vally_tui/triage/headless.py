@@ -5,7 +5,7 @@ Little is kept: a step's texts are let go when it is judged, its trials when the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -16,15 +16,16 @@ from vally_tui.grading.pairing import recorded_verdict
 from vally_tui.grading.pattern import FULL_LIMIT, Matcher, TimeLimit
 from vally_tui.grading.score import grade_trial
 from vally_tui.runs.evidence import DEFAULT_MAX_BYTES, sidecar_issues
-from vally_tui.runs.load import load_run
+from vally_tui.runs.load import LoadStep, load_run
 from vally_tui.runs.model import DiffForm, DiffRecord, IssueKind, LoadIssue, RunSource, Trial
 from vally_tui.runs.reread import RecordFile
 from vally_tui.runs.shapes import DetailShape, GradeShape, RecordShape
+from vally_tui.triage.ahead import ahead
 from vally_tui.triage.graders_of import DEFAULT_SCORING, Graders, Scoring, Stimuli, graders_of, stimuli_of
 from vally_tui.triage.judged import JudgedGrader, JudgedTrial, Step, differs
 from vally_tui.triage.options import Options
 from vally_tui.triage.standing import standing_of
-from vally_tui.triage.step_evidence import StepEvidence
+from vally_tui.triage.step_evidence import SeenDiffs, StepEvidence
 
 if TYPE_CHECKING:
     from vally_tui.diffs.locate import MatchPlace
@@ -76,12 +77,20 @@ def judged_steps(
     """Judge runs one after the other; ``wanted`` says which trials are judged at all. Raises EngineUnavailable."""
     key = 0
     for source in sources:
-        judging = _Judging(source, plan, matcher, StepEvidence(source, plan.max_bytes))
-        for step in load_run(source, first_key=key, seen=judging.evidence.seen):
+        judging = _Judging(source, plan, matcher)
+        # Reading and matching take about as long; so the next step is read while the worker matches this one.
+        for step, diffs in ahead(_read_steps(source, key)):
             key += len(step.trials)
-            judged = judging.judge([trial for trial in step.trials if wanted(trial)])
+            judged = judging.judge([trial for trial in step.trials if wanted(trial)], diffs)
             issues = (*step.issues, *judging.issues(judged))
             yield Step(source, judged, issues, step.unknown_records, step.last, step.torn)
+
+
+def _read_steps(source: RunSource, first_key: int) -> Iterator[tuple[LoadStep, dict[int, str]]]:
+    """The steps of reading a run, each with the diffs that it has in hand."""
+    seen = SeenDiffs()
+    for step in load_run(source, first_key=first_key, seen=seen.add):
+        yield step, seen.taken()
 
 
 @dataclass(slots=True)
@@ -91,19 +100,22 @@ class _Judging:
     source: RunSource
     plan: Plan
     matcher: Matcher
-    evidence: StepEvidence
     _asked: dict[int, tuple[tuple[GraderConfig, ...], tuple[Asked, ...]]] = field(default_factory=dict)
     _told: set[str] = field(default_factory=set)
 
-    def judge(self, trials: Sequence[Trial]) -> tuple[JudgedTrial, ...]:
+    def judge(self, trials: Sequence[Trial], diffs: Mapping[int, str]) -> tuple[JudgedTrial, ...]:
         graders = [graders_of(trial, self.plan.spec) for trial in trials]
-        self.evidence.begin({trial.key: (trial, own.single_turn) for trial, own in zip(trials, graders, strict=True)})
-        verdicts = self._verdicts(trials, graders)
-        judged = tuple(map(self._judged, trials, graders, verdicts))
-        self.evidence.end()
-        return judged
+        known = {trial.key: (trial, own.single_turn) for trial, own in zip(trials, graders, strict=True)}
+        evidence = StepEvidence(self.source, known, diffs, self.plan.max_bytes)
+        verdicts = self._verdicts(trials, graders, evidence)
+        return tuple(
+            self._judged(trial, own, verdicts_of_it, evidence)
+            for trial, own, verdicts_of_it in zip(trials, graders, verdicts, strict=True)
+        )
 
-    def _verdicts(self, trials: Sequence[Trial], graders: Sequence[Graders]) -> list[list[Verdict]]:
+    def _verdicts(
+        self, trials: Sequence[Trial], graders: Sequence[Graders], evidence: StepEvidence
+    ) -> list[list[Verdict]]:
         """The verdicts of each trial's graders; none of a trial without a trajectory."""
         verdicts: list[list[Verdict]] = []
         cases: list[Case] = []
@@ -119,7 +131,7 @@ class _Judging:
                 if asked is not None:
                     places.append((mine, position))
                     cases.append(Case(trial.key, asked, spans, count))
-        for index, verdict in judge(cases, self.evidence, self.matcher, limit=self.plan.limit):
+        for index, verdict in judge(cases, evidence, self.matcher, limit=self.plan.limit):
             mine, position = places[index]
             mine[position] = verdict
         return verdicts
@@ -131,11 +143,13 @@ class _Judging:
             known = self._asked[id(configs)] = (configs, tuple(ask(config) for config in configs))
         return known[1]
 
-    def _judged(self, trial: Trial, graders: Graders, verdicts: Sequence[Verdict]) -> JudgedTrial:
+    def _judged(
+        self, trial: Trial, graders: Graders, verdicts: Sequence[Verdict], evidence: StepEvidence
+    ) -> JudgedTrial:
         standing = standing_of(trial, verdicts)
         if not verdicts:
             return JudgedTrial(trial, (), None, standing)
-        places = self._places(trial, graders, verdicts)
+        places = self._places(trial, graders, verdicts, evidence)
         judged = tuple(
             JudgedGrader(
                 config, recorded, verdict, self._sentence(trial, recorded, verdict), differs(verdict, recorded), own
@@ -146,13 +160,15 @@ class _Judging:
         grade = grade_trial(graders.configs, verdicts, details, score, self.plan.scoring.weights)
         return JudgedTrial(trial, judged, grade, standing)
 
-    def _places(self, trial: Trial, graders: Graders, verdicts: Sequence[Verdict]) -> Sequence[tuple[MatchPlace, ...]]:
+    def _places(
+        self, trial: Trial, graders: Graders, verdicts: Sequence[Verdict], evidence: StepEvidence
+    ) -> Sequence[tuple[MatchPlace, ...]]:
         if not self.plan.spans:
             return [()] * len(verdicts)
         # The diff rooms take time to import, and a report without places needs none of them.
         from vally_tui.triage.match_places import MatchPlaces
 
-        places = MatchPlaces(self.evidence.text)
+        places = MatchPlaces(evidence.text)
         return [
             places.of(Case(trial.key, asked).evidence, verdict.spans) if asked is not None and verdict.spans else ()
             for asked, verdict in zip(self._ask(graders.configs), verdicts, strict=True)

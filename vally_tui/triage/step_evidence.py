@@ -19,34 +19,38 @@ Whereabouts = tuple[Trial, bool]
 """A trial, and whether its stimulus has one prompt."""
 
 
-class StepEvidence:
-    """Answers ``holds`` and ``text`` for grading."""
+class SeenDiffs:
+    """Gathers the inline diffs of the trials that are being read, as far as there is room."""
 
-    def __init__(self, source: RunSource, max_bytes: int) -> None:
-        """``max_bytes``: a larger sidecar is refused."""
-        self._source = source
-        self._max_bytes = max_bytes
+    def __init__(self) -> None:
         self._diffs: dict[int, str] = {}
         self._kept = 0
-        self._trials: Mapping[int, Whereabouts] = {}
-        self._held: dict[EvidenceKey, Absent | int] = {}
-        self._last: tuple[EvidenceKey, Evidence] | None = None
 
-    def seen(self, trial: Trial, diff: str) -> None:
-        """Take over the inline diff of a trial that is being read, if there is room."""
+    def add(self, trial: Trial, diff: str) -> None:
+        """Take over a diff, if there is room."""
         if self._kept + len(diff) <= KEPT:
             self._diffs[trial.key] = diff
             self._kept += len(diff)
 
-    def begin(self, trials: Mapping[int, Whereabouts]) -> None:
-        """From now on these trials, by key, are asked for."""
-        self._trials = trials
+    def taken(self) -> dict[int, str]:
+        """What was gathered since the last call, by the trial's key."""
+        diffs, self._diffs, self._kept = self._diffs, {}, 0
+        return diffs
 
-    def end(self) -> None:
-        """Let go of everything: the step is judged."""
-        self._diffs.clear()
-        self._held.clear()
-        self._kept, self._last = 0, None
+
+class StepEvidence:
+    """Answers ``holds`` and ``text`` for grading."""
+
+    def __init__(
+        self, source: RunSource, trials: Mapping[int, Whereabouts], diffs: Mapping[int, str], max_bytes: int
+    ) -> None:
+        """By key the trials that can be asked for, and their diffs in hand; ``max_bytes``: a larger sidecar is refused."""
+        self._source = source
+        self._trials = trials
+        self._diffs = diffs
+        self._max_bytes = max_bytes
+        self._held: dict[EvidenceKey, Absent | int] = {}
+        self._last: tuple[EvidenceKey, Evidence] | None = None
 
     def holds(self, key: EvidenceKey) -> Absent | int:
         """The length of a text in code points, or why there is none."""
