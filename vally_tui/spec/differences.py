@@ -79,5 +79,7 @@ def _difference(
 def _changed_keys(one: GraderConfig, other: GraderConfig) -> list[str]:
     mine, theirs = as_mapping(one), as_mapping(other)
     return [
-        key for key in {**mine, **theirs} if key not in mine or key not in theirs or not same(mine[key], theirs[key])
+        key
+        for key in {**mine, **theirs}
+        if key not in mine or key not in theirs or not same(mine[key], theirs[key], ordered=False)
     ]

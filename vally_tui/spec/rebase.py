@@ -73,23 +73,25 @@ def locate(
 ) -> SpecGrader | None:
     """The grader that an address of another text means; None where none or several could be meant.
 
-    ``fits`` says whether a grader is still as it was. Among those of the same name, type and turn the only one that
-    fits is taken, else the one at the same ordinal; then an only one of the same type that fits.
+    Taken is the only one of the same name and type; else, of those with the same name, type and turn, the only one that
+    ``fits`` (is still as it was), or the one at the same ordinal; else an only one of the same type that fits.
     """
     stimulus = _stimulus(document, address.stimulus, address.stimulus_index)
     if stimulus is None:
         return None
-    alike = [grader for grader in stimulus.graders if _is_alike(grader, address)]
-    if address.name is not None and len(alike) == 1:
-        return alike[0]
+    kin = [grader for grader in stimulus.graders if grader.address.type == address.type]
+    named = [grader for grader in kin if address.name is not None and grader.address.name == address.name]
+    if len(named) == 1:
+        return named[0]
+    alike = [grader for grader in kin if _is_alike(grader, address)]
     fitting = [grader for grader in alike if fits is not None and fits(grader)]
     if len(fitting) == 1:
         return fitting[0]
     for grader in fitting or alike:
         if grader.address.ordinal == address.ordinal:
             return grader
-    kin = [one for one in stimulus.graders if one.address.type == address.type and fits is not None and fits(one)]
-    return kin[0] if len(kin) == 1 else None
+    fitting = [grader for grader in kin if fits is not None and fits(grader)]
+    return fitting[0] if len(fitting) == 1 else None
 
 
 def _rebased(
@@ -155,7 +157,7 @@ def _stimulus(document: SpecDocument, name: str | None, index: int) -> SpecStimu
 
 def _is_alike(grader: SpecGrader, address: GraderAddress) -> bool:
     own = grader.address
-    return (own.name, own.type) == (address.name, address.type) and same(own.turn, address.turn)
+    return own.name == address.name and same(own.turn, address.turn)
 
 
 def _at(document: SpecDocument, grader: GraderAddress, key: Path) -> object:

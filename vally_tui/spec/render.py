@@ -18,7 +18,7 @@ def flow(value: object, like: Node | None = None) -> str:
     """A value on one line, in flow style; ``like`` gives the quotes of the scalars that were copied."""
     like = content(like) if like is not None else None
     if isinstance(value, Mapping):
-        members = (f"{_key(key)}: {flow(held, _member(like, key)) or ''}" for key, held in value.items())
+        members = (f"{_key(key)}: {_flow_value(key, held, _member(like, key))}" for key, held in value.items())
         return "{" + ", ".join(members) + "}"
     if isinstance(value, list | tuple):
         return "[" + ", ".join(flow(held, _member(like, place)) for place, held in enumerate(value)) + "]"
@@ -50,10 +50,19 @@ def indented(lines: list[str], columns: int) -> list[str]:
     return [" " * columns + line if line else line for line in lines]
 
 
+def _flow_value(key: object, value: object, like: Node | None) -> str:
+    if _wants_quotes(key, value, like):
+        return scalars.one_line(_scalar(value), Style.SINGLE, flow=True)
+    return flow(value, like)
+
+
+def _wants_quotes(key: object, value: object, like: Node | None) -> bool:
+    return key in _QUOTED_KEYS and isinstance(value, str) and like is None
+
+
 def _entry(key: object, value: object, like: Node | None, tall: bool) -> Iterator[str]:
-    style = Style.SINGLE if key in _QUOTED_KEYS and isinstance(value, str) and like is None else None
-    if style is not None:
-        yield f"{_key(key)}: {scalars.one_line(str(value), style, flow=False)}"
+    if _wants_quotes(key, value, like):
+        yield f"{_key(key)}: {scalars.one_line(_scalar(value), Style.SINGLE, flow=False)}"
         return
     lines = block_lines(value, like, tall=tall)
     if is_collection(value):

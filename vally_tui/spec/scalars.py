@@ -51,9 +51,15 @@ def block(value: str, header: str, indent: int, newline: str) -> str | None:
     folded = header[0] == ">" and not re.search(r"(?:\A|\n)[ \t]", body)
     lines = re.sub(r"(\n+)", r"\n\1", body).split("\n") if folded else body.split("\n")
     lines += [""] * (breaks - 1)
-    first = (">" if folded else "|") + digit + chomp + parts["rest"]
-    written = newline.join([first, *(" " * indent + line if line else "" for line in lines)])
-    return written if _reads_as(f"k: {written}{newline}", {"k": value}) else None
+    first = (">" if folded else "|") + digit + chomp
+    alone = "\n".join(["k: " + first, *_moved(lines, int(digit or indent)), ""])
+    if not _reads_as(alone, {"k": value}):
+        return None
+    return newline.join([first + parts["rest"], *_moved(lines, indent)])
+
+
+def _moved(lines: list[str], columns: int) -> list[str]:
+    return [" " * columns + line if line else line for line in lines]
 
 
 def _chomping(breaks: int, written: str) -> str | None:

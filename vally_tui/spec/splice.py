@@ -115,8 +115,8 @@ class Splicer:
         lines = text.rstrip().replace("\r\n", "\n").split("\n")
         name = self._text[node.outer : node.start].rstrip()
         end = self._line_end(node.end)
-        if name and hold is not None and isinstance(hold.member, Item):
-            column = self._column(hold.member.dash) + 2
+        if name and hold is not None:
+            column = self._column(_start(hold.member)) + 2
             return [Splice(node.outer, end, self._joined([name, *lines], column))]
         return [Splice(node.outer, end, self._joined(lines, self._column(node.outer)))]
 
@@ -149,19 +149,20 @@ class Splicer:
         return Splice(node.start, node.end, (": " if alone else " ") + written)
 
     def _put_inline(self, node: Node, value: object, like: Content | None, name: str) -> Splice:
-        written = (
-            render.flow(value, like) if self.places.in_flow(node) else render.block_lines(value, like, tall=False)[0]
-        )
-        hold = self.places.hold(node)
-        start = self._after_marker(hold.member, node) if hold is not None else None
+        flow = self.places.in_flow(node)
+        written = render.flow(value, like) if flow else render.block_lines(value, like, tall=False)[0]
         written = f"{name} {written}" if name else written
-        if start is None or self.places.in_flow(node):
+        hold = self.places.hold(node)
+        if hold is None or flow or _marker(hold.member) < 0:
             return Splice(node.outer, node.end, written if node.outer < node.end else f" {written}")
-        return Splice(start, node.end, f" {written}")
+        # A comment between the colon or dash and a block comes to stand behind the short value.
+        after = _marker(hold.member) + 1
+        between = self._text[after : node.outer].rstrip()
+        return Splice(after, node.end, f" {written}{between}")
 
     def _after_marker(self, member: Entry | Item, node: Node) -> int | None:
         """Where the white space before a node begins, up to its colon or dash; None where anything else is between."""
-        marker = member.colon if isinstance(member, Entry) else member.dash
+        marker = _marker(member)
         return marker + 1 if marker >= 0 and not self._text[marker + 1 : node.outer].strip() else None
 
     def _add_to_flow(self, mapping: MappingNode, written: str) -> Splice:
@@ -224,6 +225,10 @@ class Splicer:
         """0-based column; a BOM has no width."""
         start = self._line_start(offset)
         return offset - start - (start == 0 and self._text.startswith("\ufeff"))
+
+
+def _marker(member: Entry | Item) -> int:
+    return member.colon if isinstance(member, Entry) else member.dash
 
 
 def _start(member: Entry | Item) -> int:
