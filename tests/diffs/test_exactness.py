@@ -12,7 +12,7 @@ from tests.diffs.mutants import CHARACTERS, LINES, mutate
 from tests.tools.big_diffs import SHAPES
 from vally_tui.diffs import pieces
 
-MUTANTS = 5
+MUTANTS = 3
 """For each text of the corpus and each size of piece; more with ``python -m tests.tools.fuzz_diffs``."""
 
 
