@@ -66,7 +66,7 @@ def _start(arguments: Sequence[str], out: Output, told: Diagnostics) -> None:
 def _run(command: Command, arguments: Namespace, out: Output, told: Diagnostics) -> None:
     # A command ends soon and makes hardly any garbage in cycles, but many values that looking for it would visit.
     gc.set_threshold(200_000, 50, 100)
-    with _engine(arguments.node_level) if command.judges else nullcontext() as engine:
+    with _engine(arguments.node_level) if command.judges(arguments) else nullcontext() as engine:
         import_module(command.module).run(arguments, engine, out, told)
 
 

@@ -15,6 +15,7 @@ _BUFFER = 1 << 16
 """Characters that are handed over at once; a line each would be a system call each on some set-ups."""
 
 JsonValue = str | int | float | bool | None | list["JsonValue"] | dict[str, "JsonValue"]
+JsonObject = dict[str, JsonValue]
 
 _HIDDEN = frozenset({"Cf", "Cs", "Zl", "Zp"})
 # Letters and marks by their category, but nothing is seen of them.

@@ -29,6 +29,8 @@ class IssueKind(StrEnum):
     SIDECAR = "sidecar"
     GRADERS_DIFFER = "graders differ"
     SKIPPED_PATH = "skipped path"
+    NO_DIFF = "no diff"
+    """A diff that was asked for and is not there."""
     SPEC = "spec"
     """Something in the spec, not in the run."""
     GRADER_CONFIG = "grader config"

@@ -15,6 +15,10 @@ def _nothing(parser: argparse.ArgumentParser) -> None:
     """No options of its own."""
 
 
+def _always(arguments: argparse.Namespace) -> bool:
+    return True
+
+
 def _grade_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--require-pass", action="store_true", help="exit with 1 unless every grader and every trial has passed"
@@ -41,8 +45,8 @@ class Command:
     module: str
     needs_run: bool = True
     """Whether at least one RUN has to be given."""
-    judges: bool = True
-    """Whether it needs the engine."""
+    judges: Callable[[argparse.Namespace], bool] = _always
+    """Whether it needs the engine, for these arguments."""
     add_arguments: Callable[[argparse.ArgumentParser], None] = _nothing
     """Adds the options that only this command has."""
 
@@ -62,7 +66,7 @@ COMMANDS = {
             "RUN…",
             "list the files that each trial's diff changes",
             "vally_tui.cli.commands.files",
-            judges=False,
+            judges=lambda arguments: arguments.only is not None,
         ),
         Command(
             "explain",

@@ -11,8 +11,8 @@ from vally_tui.cli.diagnostics import Diagnostics, ExitStatus
 from vally_tui.cli.explain_json import explanation_object
 from vally_tui.cli.explain_report import ExplainReport
 from vally_tui.cli.gathering import Gathered, gathered
+from vally_tui.cli.json_report import issue_object, run_object
 from vally_tui.cli.output import Output
-from vally_tui.cli.trial_json import issue_object, run_object
 from vally_tui.errors import UsageError
 from vally_tui.grading.model import State
 from vally_tui.grading.pattern import FULL_LIMIT, Matcher, TimeLimit
