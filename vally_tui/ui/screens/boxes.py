@@ -1,15 +1,186 @@
-"""Commands that open a box over the triage screen, or leave it."""
+"""Commands that open a box over the triage screen, or leave it. What a box shows is its own module's."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
+from vally_tui.runs.model import LoadIssue
+from vally_tui.runs.record_detail import read_detail
+from vally_tui.triage import update
+from vally_tui.triage.filter import NO_FILTER
+from vally_tui.triage.goto import Kind, Target
+from vally_tui.triage.labels import trial_label
+from vally_tui.triage.views import MARKS
+from vally_tui.triage.views_facts import Paragraph, facts
+from vally_tui.triage.views_issues import Trouble, troubles
+from vally_tui.triage.views_model import Mark
+from vally_tui.ui.render.themes import THEMES
+from vally_tui.ui.screens.box_facts import FactsBox
+from vally_tui.ui.screens.box_goto import GotoBox
+from vally_tui.ui.screens.box_help import CommandBox, command_choices, overview, theme_choices
+from vally_tui.ui.screens.box_issues import IssuesBox
+from vally_tui.ui.screens.copying import copy_text
+from vally_tui.ui.screens.filtering import Filtering
 from vally_tui.ui.screens.handlers import Handlers
+from vally_tui.ui.screens.searching import Searching
 
 if TYPE_CHECKING:
     from vally_tui.ui.screens.triage import TriageScreen
 
 BOXES = Handlers()
+
+
+def no_trial(screen: TriageScreen) -> str | None:
+    """Why nothing can be told of a trial."""
+    return None if screen.session.state.trial is not None else "there is no trial yet"
+
+
+@BOXES.does("help")
+def _help(screen: TriageScreen) -> None:
+    known = screen.handlers.deeds
+    box = CommandBox(
+        screen.keymap,
+        command_choices(screen.keymap, screen.refusal, known),
+        title=("Help", "keys of the triage screen"),
+        opened_by="help",
+        overview=partial(overview, screen.keymap, screen.refusal, known),
+    )
+    screen.app.push_screen(box, partial(_run, screen))
+
+
+@BOXES.does("palette")
+def _palette(screen: TriageScreen) -> None:
+    choices = command_choices(screen.keymap, screen.refusal, screen.handlers.deeds)
+    choices += theme_choices(_themes(screen), screen.app.theme)
+    box = CommandBox(screen.keymap, choices, title=("Commands", ""), opened_by="palette")
+    screen.app.push_screen(box, partial(_run, screen))
+
+
+@BOXES.does("trials.filter")
+def _filter(screen: TriageScreen) -> None:
+    _end_prompt(screen)
+    screen.prompting = filtering = Filtering(screen)
+    filtering.open()
+
+
+@BOXES.does("pane.search")
+def _search(screen: TriageScreen) -> None:
+    if screen.search is not None and not screen.prompt.field.has_focus:
+        screen.prompt.field.focus()
+        return
+    _end_prompt(screen)
+    screen.prompting = searching = Searching(screen)
+    searching.open()
+
+
+def _end_prompt(screen: TriageScreen) -> None:
+    if screen.search is not None:
+        screen.search.end()
+
+
+def _nothing_open(screen: TriageScreen) -> str | None:
+    is_open = screen.search is not None or screen.list_is_open
+    return None if is_open else "nothing is open"
+
+
+@BOXES.does("leave", unless=_nothing_open)
+def _leave(screen: TriageScreen) -> None:
+    if screen.search is not None:
+        screen.search.end()
+    else:
+        screen.show_pane("diff")
+
+
+def _themes(screen: TriageScreen) -> list[str]:
+    """All themes, our own first."""
+    own = [theme.name for theme in THEMES]
+    return own + sorted(name for name in screen.app.available_themes if name not in own)
+
+
+@BOXES.does("theme.next")
+def _next_theme(screen: TriageScreen) -> None:
+    names = _themes(screen)
+    at = names.index(screen.app.theme) if screen.app.theme in names else -1
+    screen.app.theme = names[(at + 1) % len(names)]
+
+
+def _run(screen: TriageScreen, chosen: str | None) -> None:
+    """Do what was chosen in help or palette."""
+    if chosen is None:
+        return
+    kind, _, name = chosen.partition(":")
+    if kind == "theme":
+        screen.app.theme = name
+    else:
+        screen.action_command(chosen)
+
+
+@BOXES.does("trial.facts", unless=no_trial)
+def _facts(screen: TriageScreen) -> None:
+    board, key = screen.session.board, screen.session.state.trial
+    assert key is not None
+    entry = board.entries[key]
+    source, trial, number = board.sources[entry.run], entry.trial, board.numbers[key]
+
+    def read() -> list[Paragraph] | LoadIssue:
+        detail = read_detail(source, trial)
+        return detail if isinstance(detail, LoadIssue) else facts(trial, source, detail, number=number)
+
+    about = (trial.stimulus or "no stimulus", f"trial {number}", trial.model or "")
+    screen.app.push_screen(FactsBox(screen.keymap, read, about=about, copy=partial(copy_text, screen.app)))
+
+
+@BOXES.does("run.issues")
+def _issues(screen: TriageScreen) -> None:
+    faults = screen.faults
+    box = IssuesBox(screen.keymap, lambda: troubles(screen.session, faults))
+    screen.app.push_screen(box, partial(_go_to_trouble, screen))
+
+
+def _go_to_trouble(screen: TriageScreen, trouble: Trouble | None) -> None:
+    if trouble is None or trouble.trial is None or trouble.trial not in screen.session.board.entries:
+        return
+    _show_trial(screen, trouble.trial)
+    if trouble.slot is not None:
+        screen.select_slot(trouble.slot)
+
+
+def _show_trial(screen: TriageScreen, key: int) -> None:
+    """Bring a trial into view; a filter that hides it is taken away, or it would not be seen in the list."""
+    if key not in screen.session.rows.keys:
+        screen.change(update.set_filter(screen.session.state, NO_FILTER))
+    screen.select_trial(key)
+
+
+@BOXES.does("go.to", unless=no_trial)
+def _go_to(screen: TriageScreen) -> None:
+    session = screen.session
+    board, state = session.board, session.state
+    index = session.document.index if session.document is not None else None
+    files = list(index.files) if index is not None else []
+
+    def collect() -> list[Target]:
+        stimuli = [Target(Kind.STIMULUS, name or "no stimulus", keys[0]) for name, keys in stimuli_now.items() if keys]
+        paths = [Target(Kind.FILE, file.path or "(no name)", number) for number, file in enumerate(files)]
+        return stimuli + paths + [Target(Kind.TRIAL, trial_label(board, key), key) for key in keys_now]
+
+    keys_now, stimuli_now = list(board.entries), dict(board.trials_by_stimulus)
+
+    def mark(target: Target) -> Mark | None:
+        return MARKS[board.standing(target.key, state.edits, state.saved)] if target.kind is Kind.TRIAL else None
+
+    screen.app.push_screen(GotoBox(screen.keymap, collect, mark), partial(_go_to_target, screen))
+
+
+def _go_to_target(screen: TriageScreen, target: Target | None) -> None:
+    if target is None:
+        return
+    if target.kind is Kind.FILE:
+        screen.diff.view.go_file(target.key)
+        screen.show_pane("diff")
+    elif target.key in screen.session.board.entries:
+        _show_trial(screen, target.key)
 
 
 @BOXES.does("quit")

@@ -137,14 +137,26 @@ def _focus_none(screen: TriageScreen) -> None:
     screen.select_slot(None)
 
 
-@MOVES.does("match.next", unless=_no_document)
+def _nothing_to_walk(screen: TriageScreen) -> str | None:
+    return None if screen.search is not None else _no_document(screen)
+
+
+@MOVES.does("match.next", unless=_nothing_to_walk)
 def _next_match(screen: TriageScreen) -> None:
-    screen.walk_matches(1)
+    _walk(screen, 1)
 
 
-@MOVES.does("match.previous", unless=_no_document)
+@MOVES.does("match.previous", unless=_nothing_to_walk)
 def _previous_match(screen: TriageScreen) -> None:
-    screen.walk_matches(-1)
+    _walk(screen, -1)
+
+
+def _walk(screen: TriageScreen, step: int) -> None:
+    """Through the finds while a search is open, else through the matches."""
+    if screen.search is not None:
+        screen.search.walk(step)
+    else:
+        screen.walk_matches(step)
 
 
 @MOVES.does("hunk.next", unless=_no_document)

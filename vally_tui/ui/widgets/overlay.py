@@ -1,0 +1,257 @@
+"""A box over the screen: frame, title in the upper edge, keys in the lower one, and which keys work while it is open.
+
+Nothing that is pressed in a box reaches the screen behind it. What a box holds is its subclass's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import ClassVar, TypeVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.message import Message
+from textual.screen import ModalScreen
+from textual.widget import Widget
+
+from vally_tui.triage.views_model import Hint, Phrase, Tone
+from vally_tui.ui.commands import Keymap
+from vally_tui.ui.render.cells import cells
+from vally_tui.ui.render.inert import inert
+from vally_tui.ui.widgets.line_list import Line, LineList
+from vally_tui.ui.widgets.row_list import RowList
+from vally_tui.ui.widgets.text_line import TextLine
+
+WIDEST = 104
+ROOMY_COLUMNS, ROOMY_ROWS = 80, 24
+"""From this size on a box leaves a margin and has blank rows inside."""
+
+ACTIONS = {
+    "move.down": "cursor_down",
+    "move.up": "cursor_up",
+    "move.first": "first",
+    "move.last": "last",
+    "move.half-page-down": "half_down",
+    "move.half-page-up": "half_up",
+    "move.page-down": "page_down",
+    "move.page-up": "page_up",
+    "diff.down": "half_down",
+    "diff.up": "half_up",
+    "move.enter": "choose",
+}
+"""What the person's keys for moving do in a box's list."""
+
+_FIELD_ACTIONS = {"down": "cursor_down", "up": "cursor_up", "pagedown": "page_down", "pageup": "page_up"}
+"""The keys that move the list while a field has the focus."""
+
+_STYLES = {
+    Tone.KEY: "bold $primary",
+    Tone.MUTED: "$text-muted",
+    Tone.STRONG: "bold $strong",
+    Tone.WARN: "$warning",
+    Tone.FAIL: "$error",
+    Tone.EDIT: "$accent",
+}
+
+Result = TypeVar("Result")
+
+
+class Overlay(ModalScreen[Result]):
+    """A box; ``dismiss`` gives what was chosen, escape gives None."""
+
+    DEFAULT_CSS = """
+    Overlay { align: center middle; overflow: hidden; }
+    Overlay > #frame {
+        border: round $primary; background: $surface; color: $foreground; padding: 1 0; height: auto;
+        border-title-align: left; border-subtitle-align: left;
+        border-title-color: $foreground; border-subtitle-color: $foreground;
+        border-title-background: $surface; border-subtitle-background: $surface;
+    }
+    Overlay > #frame.-refused { border: round $warning; }
+    Overlay > #frame.-tight { padding: 0; }
+    Overlay > #frame > TextLine { margin: 0 2 1 2; }
+    Overlay > #frame.-tight > TextLine { margin: 0 1 0 1; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "close", show=False)]
+    ALLOW_SELECT = False
+    WIDTH = WIDEST
+    """Cells of the box where the screen has them."""
+    FIXED_ROWS = 0
+    """Rows of the box that are not its list's."""
+    MOST_ROWS = 1_000
+    """Rows of the list that are shown at once at most."""
+
+    class Found(Message):
+        """What a thread of the box has found."""
+
+        def __init__(self, value: object, revision: int = 0) -> None:
+            super().__init__()
+            self.value = value
+            self.revision = revision
+
+    def __init__(self, keymap: Keymap, opened_by: str = "") -> None:
+        """``opened_by``: the command whose keys close the box, too."""
+        super().__init__()
+        self.frame = Vertical(id="frame")
+        self.list = LineList(id="lines")
+        self._keymap = keymap
+        self._opened_by = opened_by
+        self._hints: tuple[Hint, ...] = ()
+        self._most_rows = 0
+        self._wanted_rows = 0
+
+    def compose(self) -> ComposeResult:
+        """The frame with what is in it."""
+        with self.frame:
+            yield from self.content()
+
+    def content(self) -> Iterable[Widget]:
+        """What is in the frame; one of it takes the rest of the height."""
+        yield self.list
+
+    # What a subclass says.
+
+    def show_title(self, name: str, *about: str, note: str = "") -> None:
+        """The upper edge: what this is, of whom, and quietly where in it one is."""
+        rest = " · ".join(inert(each) for each in about if each)
+        parts = [
+            (name, "bold $primary"),
+            (f" {rest}" if rest else "", ""),
+            (f"  {note}" if note else "", "$text-muted"),
+        ]
+        self.frame.border_title = Content.assemble(*((text, style) for text, style in parts if text))
+
+    def show_keys(self, *hints: Hint) -> None:
+        """The lower edge: the keys, most useful first; those that do not fit are left out whole."""
+        self._hints = hints
+        self._draw_keys()
+
+    def say(self, phrase: Phrase) -> None:
+        """The lower edge says this in place of the keys, until the next key."""
+        pieces = [(inert(word.text), _STYLES.get(word.tone, "")) for word in phrase]
+        self.frame.border_subtitle = Content.assemble(*pieces) if pieces else None
+        self._said = True
+
+    _said = False
+
+    def show_lines(self, lines: Sequence[Line], *, cursor: int = 0) -> None:
+        """Fills the list."""
+        self.list.show(lines, cursor=cursor)
+        self.fit(len(lines))
+
+    def fit(self, rows: int) -> None:
+        """Makes the box as high as its list's rows need and the screen allows; it never shrinks while it is open."""
+        self._wanted_rows = rows
+        self._most_rows = max(self._most_rows, min(rows, self.MOST_ROWS))
+        if not self.is_mounted:
+            return
+        width, height = self.size.width, self.size.height
+        roomy = height >= ROOMY_ROWS
+        self.frame.set_class(not roomy, "-tight")
+        self.frame.styles.width = min(self.WIDTH, width - (4 if width >= ROOMY_COLUMNS else 0))
+        inside = self._most_rows + self.FIXED_ROWS + (2 if roomy else 0)
+        self.frame.styles.height = min(inside + 2, height - (2 if roomy else 0))
+
+    @property
+    def text_width(self) -> int:
+        """Cells for text in the box's list."""
+        width = min(self.WIDTH, self.size.width - (4 if self.size.width >= ROOMY_COLUMNS else 0))
+        return max(width - 6, 1)
+
+    def fill(self) -> None:
+        """Makes the rows for the width that there is; called at the start and after a change of size."""
+        raise NotImplementedError
+
+    # Events.
+
+    def on_mount(self) -> None:
+        """Fills the box."""
+        self.fill()
+
+    def on_resize(self) -> None:
+        """Makes the rows anew for another size."""
+        self._most_rows = 0
+        self.fill()
+        self.fit(self._wanted_rows)
+        self._draw_keys()
+
+    def on_key(self, event: events.Key) -> None:
+        """The person's own keys move the list; a key never acts twice."""
+        if self._said:
+            self._said = False
+            self._draw_keys()
+        if isinstance(self.focused, TextLine):
+            action = _FIELD_ACTIONS.get(event.key)
+        else:
+            command = self._keymap.command_of().get((event.character if event.is_printable else None) or event.key)
+            if command in (self._opened_by, "quit") and command:
+                event.stop()
+                self.action_close()
+                return
+            action = ACTIONS.get(command or "")
+        if action is not None:
+            event.stop()
+            getattr(self.list, f"action_{action}")()
+
+    def on_click(self, event: events.Click) -> None:
+        """A click beside the box closes it."""
+        if event.widget is self:
+            self.action_close()
+
+    def on_row_list_chosen(self, message: RowList.Chosen) -> None:
+        """Enter, or a double click."""
+        message.stop()
+        self.choose(message.index)
+
+    def on_input_submitted(self, message: TextLine.Submitted) -> None:
+        """Enter in the field chooses from the list."""
+        message.stop()
+        if self.list.cursor >= 0:
+            self.choose(self.list.cursor)
+
+    def choose(self, index: int) -> None:
+        """What enter does on a row of the list."""
+
+    def action_close(self) -> None:
+        """Closes the box, choosing nothing."""
+        self.dismiss(None)
+
+    def _draw_keys(self) -> None:
+        room = self.text_width
+        pieces: list[tuple[str, str]] = []
+        for hint in self._hints:
+            key, words = inert(hint.key), inert(hint.words)
+            room -= cells(key) + cells(words) + 3
+            if room < 0:
+                break
+            pieces += [("  " if pieces else "", ""), (key, "bold $primary"), (f" {words}", "$text-muted")]
+        self.frame.border_subtitle = Content.assemble(*pieces) if pieces else None
+
+
+class FindBox(Overlay[Result]):
+    """A box with a field to find something in its list by typing."""
+
+    FIXED_ROWS = 2
+    PLACEHOLDER = ""
+
+    def __init__(self, keymap: Keymap, opened_by: str = "") -> None:
+        super().__init__(keymap, opened_by)
+        self.field = TextLine(placeholder=self.PLACEHOLDER)
+
+    def content(self) -> Iterable[Widget]:
+        """The field above the list."""
+        yield self.field
+        yield self.list
+
+    def on_mount(self) -> None:
+        """What is typed goes into the field."""
+        self.field.focus()
+        super().on_mount()
+
+    def on_input_changed(self, message: TextLine.Changed) -> None:
+        """Finds anew."""
+        message.stop()
+        self.fill()
