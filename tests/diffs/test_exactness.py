@@ -35,7 +35,7 @@ def test_no_line_of_a_damaged_diff_is_lost_or_misplaced(entry: Entry, piece: int
         assert_exact(mutate(entry.text, random.choice(entries()).text, random), random)
 
 
-@pytest.mark.parametrize("size", [0, 1, 2, 3, 50, 300])
+@pytest.mark.parametrize("size", [0, 1, 2, 3, 40])
 @pytest.mark.parametrize("shape", SHAPES)
 def test_no_line_of_a_made_diff_is_lost_or_misplaced(shape: str, size: int) -> None:
     assert_exact(SHAPES[shape](size), Random(size))
@@ -45,6 +45,6 @@ def test_no_line_of_a_made_diff_is_lost_or_misplaced(shape: str, size: int) -> N
     st.lists(st.one_of(st.sampled_from(LINES), st.text(st.sampled_from(CHARACTERS), max_size=4)), max_size=30),
     st.randoms(),
 )
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_no_line_of_any_text_is_lost_or_misplaced(lines: list[str], random: Random) -> None:
     assert_exact("\n".join(lines), random)
