@@ -53,6 +53,8 @@ def test_values_are_the_same_as_javascript_sees_them() -> None:
     assert same({"a": [1, math.nan, "x"]}, {"a": [1.0, math.nan, "x"]})
     assert not same(True, 1)
     assert not same("1", 1)
+    assert same("\ud83d\ude00", "\U0001f600")
+    assert not same("\ud83d", "\ude00")
     assert not same(None, False)
     assert not same([1], [1, 2])
     assert not same({"a": 1, "b": 2}, {"b": 2, "a": 1})

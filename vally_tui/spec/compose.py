@@ -150,7 +150,7 @@ class _Composer:
         text = self._back(event.value or "")
         style = _STYLES[event.style or None]
         if style is Style.DOUBLE:
-            text = _pair_surrogates(text)
+            text = core_schema.paired(text)
         value = core_schema.resolve(text, plain=style is Style.PLAIN, tag=event.tag)
         end = placed.end
         if style.is_block:
@@ -220,13 +220,6 @@ class _Composer:
         if identity in parent.keys:
             _refuse(key.start, f"the key {key.text!r} is there twice in one mapping, which Vally refuses: remove one")
         parent.keys.add(identity)
-
-
-def _pair_surrogates(text: str) -> str:
-    r"""Join what ``"\ud83d\ude00"`` spells in halves, as JavaScript's strings do; lone halves stay."""
-    if not any("\ud800" <= character <= "\udfff" for character in text):
-        return text
-    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
 
 
 def _block_end(text: str, placed: Placed, mark: int) -> int:

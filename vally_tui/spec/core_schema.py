@@ -17,6 +17,8 @@ _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)[eE][-+]?[0-9]+|[-+]?
 _INFINITY = re.compile(r"[-+]?\.(?:inf|Inf|INF)")
 _NAN = re.compile(r"\.nan|\.NaN|\.NAN")
 
+_HALF = re.compile("[\ud800-\udfff]")
+
 _TAGS = "tag:yaml.org,2002:"
 _SAFE_INTEGER = 2**53
 """JavaScript's numbers are exact up to here."""
@@ -39,6 +41,16 @@ def number(value: int | float) -> int | float:
     if isinstance(value, int) and abs(value) > _SAFE_INTEGER:
         return _double(value)
     return value
+
+
+def paired(text: str) -> str:
+    r"""A text with the halves of astral characters joined, as in JavaScript's strings; lone halves stay.
+
+    ``"\ud83d\ude00"`` in double quotes spells one in halves.
+    """
+    if not _HALF.search(text):
+        return text
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
 
 
 def _untagged(text: str) -> Scalar:

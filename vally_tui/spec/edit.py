@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from vally_tui.grading.model import UNSET, GraderConfig
+from vally_tui.spec.core_schema import paired
 from vally_tui.spec.model import GraderAddress
 from vally_tui.spec.nodes import Path
 
@@ -163,4 +164,6 @@ def _same_scalar(a: object, b: object) -> bool:
         return a is b
     if isinstance(a, float) and isinstance(b, float) and a != a and b != b:
         return True
+    if isinstance(a, str) and isinstance(b, str) and a != b:
+        return paired(a) == paired(b)
     return a == b
