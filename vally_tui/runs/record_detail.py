@@ -93,6 +93,15 @@ def read_detail(source: RunSource, trial: Trial) -> TrialDetail | LoadIssue:
     return line if isinstance(line, LoadIssue) else detail_of(read_json(line))
 
 
+def read_stimulus(source: RunSource, trial: Trial) -> Mapping[str, object] | LoadIssue:
+    """The recorded stimulus of a trial as it stands in its record, its graders included; empty where none is there."""
+    with RecordFile(source) as records:
+        line = records.line(trial)
+    if isinstance(line, LoadIssue):
+        return line
+    return _mapping(_mapping(_mapping(read_json(line)).get("trajectory")).get("stimulus"))
+
+
 def detail_of(record: object) -> TrialDetail:
     """The same of a decoded record."""
     whole_record = _mapping(record)

@@ -80,3 +80,8 @@ class Scoring:
 
 
 DEFAULT_SCORING = Scoring()
+
+
+def scoring_of(spec: EvalSpec) -> Scoring:
+    """How a spec scores."""
+    return Scoring(spec.threshold, spec.weights)

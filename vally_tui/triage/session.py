@@ -5,7 +5,7 @@ thread that owns the session. ``post`` is how the threads reach that thread.
 """
 
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Flag, auto
 
@@ -20,8 +20,9 @@ from vally_tui.triage import update
 from vally_tui.triage.board import Asked, Board
 from vally_tui.triage.document import Document, DocumentMore, DocumentReader
 from vally_tui.triage.evidence import EvidenceStore, Whereabouts
-from vally_tui.triage.graders_of import DEFAULT_SCORING, Scoring, StimulusGraders
+from vally_tui.triage.graders_of import scoring_of, stimuli_of
 from vally_tui.triage.judge import EngineTrouble, JobDone, Judged, JudgedInView, JudgingService
+from vally_tui.triage.spec_target import SpecFound, SpecTarget, found_target, recorded_evals
 from vally_tui.triage.state import TriageState, tab_of
 from vally_tui.triage.trial_list import TrialList, depends_on_verdicts, trial_list
 
@@ -43,6 +44,8 @@ class Changed(Flag):
     """The places of matches in it."""
     PROGRESS = auto()
     TROUBLE = auto()
+    SPEC = auto()
+    """Another spec, or another reading of it, is the target of saving."""
     JOB = auto()
 
 
@@ -68,7 +71,7 @@ class Progress:
         return self.read / self.total if self.total else 1.0
 
 
-Event = Loaded | Judged | JudgedInView | JobDone | EngineTrouble | Document | DocumentMore
+Event = Loaded | Judged | JudgedInView | JobDone | EngineTrouble | Document | DocumentMore | SpecFound
 TEXT_TOKEN = "text of the filter"
 
 
@@ -81,15 +84,17 @@ class Session:
         matcher: Matcher,
         post: Callable[[Event], None],
         *,
-        spec: Mapping[str, StimulusGraders] | None = None,
-        scoring: Scoring = DEFAULT_SCORING,
+        spec: SpecTarget | None = None,
         issues: Iterable[LoadIssue] = (),
         limit: TimeLimit = FULL_LIMIT,
         max_bytes: int = DEFAULT_MAX_BYTES,
         only: Callable[[object], bool] | None = None,
     ) -> None:
         """``issues``: what finding the runs has brought up; ``only`` says which trials are taken at all."""
-        self.board = Board(spec, scoring)
+        self.spec = spec
+        self.spec_fault: str | None = None
+        """Why a spec that was found cannot be read."""
+        self.board = Board() if spec is None else Board(stimuli_of(spec.document.spec), scoring_of(spec.document.spec))
         self.state = TriageState()
         self.progress = Progress()
         self.trouble: str | None = None
@@ -163,6 +168,8 @@ class Session:
                 return self._take_more(event)
             case JobDone():
                 return self._take_job(event)
+            case SpecFound():
+                return self._take_spec(event)
             case EngineTrouble():
                 self.trouble = event.message
                 return Changed.TROUBLE
@@ -228,6 +235,8 @@ class Session:
             self.board.finish_run(event.run, run)
         self._trials_version += 1
         self.progress = self._progress(event)
+        if self.progress.done and self.spec is None:
+            self._look_for_spec()
         self._judge_new(added)
         return Changed.TRIALS | Changed.PROGRESS
 
@@ -255,6 +264,22 @@ class Session:
         if self.state.chosen:
             return Changed.NOTHING, done
         return self.change(update.follow_first_failure(self.state, self.board)), done
+
+    # The spec that edits are saved to
+
+    def _look_for_spec(self) -> None:
+        recorded = recorded_evals(entry.trial for entry in self.board)
+        sources = tuple(self.board.sources)
+        if recorded:
+            threading.Thread(
+                target=lambda: self._post(found_target(recorded, sources)), name="looking for the spec", daemon=True
+            ).start()
+
+    def _take_spec(self, found: SpecFound) -> Changed:
+        if found.target is None and found.fault is None:
+            return Changed.NOTHING
+        self.spec, self.spec_fault = found.target or self.spec, found.fault
+        return Changed.SPEC
 
     # Judging
 

@@ -1,0 +1,139 @@
+"""What ctrl+s does: gathers the edits, opens the box that shows and writes them, and takes note of what was written."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from vally_tui.errors import SpecEditRefused
+from vally_tui.grading.model import GraderConfig
+from vally_tui.runs.model import LoadIssue
+from vally_tui.runs.record_detail import read_stimulus
+from vally_tui.spec.edit import Sharing
+from vally_tui.spec.new_spec import new_spec_text
+from vally_tui.spec.rebase import Rebase, rebase
+from vally_tui.spec.save import Conflict, Saved, save, write_new
+from vally_tui.triage import update
+from vally_tui.triage.edit_view import flips_phrase
+from vally_tui.triage.saving import SavePlan, SlotChange, changes_of, plan_save
+from vally_tui.triage.session import Changed
+from vally_tui.triage.spec_target import SpecTarget, read_target
+from vally_tui.triage.trial_list import flips_of
+from vally_tui.triage.views_model import Phrase
+from vally_tui.ui.screens.box_save import Elsewhere, Outcome, ReadAgain, SaveBox, SavedText, SaveJob
+from vally_tui.ui.screens.box_save_as import SaveAsBox
+from vally_tui.ui.screens.copying import copy_text, toast
+from vally_tui.ui.screens.handlers import Handlers
+
+if TYPE_CHECKING:
+    from vally_tui.ui.screens.triage import TriageScreen
+
+SAVING = Handlers()
+NEW_SPEC = "eval.yaml"
+
+
+def nothing_to_save(screen: TriageScreen) -> str | None:
+    """Why there is nothing to save."""
+    return None if screen.session.state.unsaved else "save: there is no unsaved edit"
+
+
+@SAVING.does("save", unless=nothing_to_save)
+def save_edits(screen: TriageScreen) -> None:
+    """Show the change, then write it."""
+    session = screen.session
+    changes = changes_of(session.board, session.state)
+    if session.spec is None:
+        _save_as_new(screen, session.spec_fault)
+    else:
+        _open_box(screen, session.spec, changes)
+
+
+def _open_box(screen: TriageScreen, target: SpecTarget, changes: tuple[SlotChange, ...]) -> None:
+    session = screen.session
+    effects: dict[int, Phrase] = {
+        change.slot: flips_phrase(flips_of(session.board, change.slot, session.state))
+        for change in changes
+        if change.after is not None
+    }
+
+    def plan(sharing: Mapping[int, Sharing]) -> SavePlan:
+        return plan_save(changes, target.document, target.shown, sharing)
+
+    def write(made: SavePlan) -> Saved | Conflict:
+        assert made.applied is not None
+        return save(target.path, target.document.digest, made.applied.text)
+
+    def reread() -> tuple[SpecTarget, Rebase]:
+        now = read_target(target.path, given=target.given)
+        return now, rebase(plan({}).edits, now.document)
+
+    box = SaveBox(screen.keymap, SaveJob(plan, write, reread), target, effects, partial(copy_text, screen.app))
+    screen.app.push_screen(box, partial(_take_outcome, screen, target))
+
+
+def _take_outcome(screen: TriageScreen, target: SpecTarget, outcome: Outcome | None) -> None:
+    match outcome:
+        case SavedText(plan=plan):
+            assert plan.applied is not None
+            screen.session.spec = replace(target, document=plan.applied.document, read_at=time.time())
+            _saved(screen, target.shown)
+        case ReadAgain(target=now):
+            screen.session.spec = now
+            _open_box(screen, now, changes_of(screen.session.board, screen.session.state))
+        case Elsewhere(text=text):
+            _save_text_as(screen, text, str(target.path.with_stem(f"{target.path.stem}-edited")))
+
+
+def _saved(screen: TriageScreen, shown: str) -> None:
+    session = screen.session
+    screen.changed(Changed.SPEC | Changed.VERDICTS)
+    screen.change(update.mark_saved(session.state, session.state.edits))
+    toast(screen.app, f"saved {shown}")
+
+
+def _save_text_as(screen: TriageScreen, text: str, path: str) -> None:
+    def write(chosen: str) -> None:
+        write_new(Path(chosen), text)
+
+    why = "The spec with your edit on top of what was read, as another file."
+    box = SaveAsBox(screen.keymap, why, path, write)
+    screen.app.push_screen(box, partial(_saved_as, screen))
+
+
+def _save_as_new(screen: TriageScreen, fault: str | None) -> None:
+    """No spec is at hand: the recorded stimuli with the edited graders make a new one."""
+    session = screen.session
+    board, state = session.board, session.state
+    first: dict[str, int] = {}
+    for entry in board:
+        if entry.trial.stimulus is not None and entry.trial.has_trajectory:
+            first.setdefault(entry.trial.stimulus, entry.trial.key)
+    wanted = [
+        (board.entries[key], [board.config(slot, state.edits) for slot in board.slots_of(key, state.edits)])
+        for key in first.values()
+    ]
+    name = next((entry.trial.eval_name for entry in board if entry.trial.eval_name), "eval")
+
+    def write(chosen: str) -> None:
+        stimuli: list[tuple[Mapping[str, object], list[GraderConfig]]] = []
+        for entry, graders in wanted:
+            stimulus = read_stimulus(board.sources[entry.run], entry.trial)
+            if isinstance(stimulus, LoadIssue):
+                raise SpecEditRefused(stimulus.message)
+            stimuli.append((stimulus, graders))
+        write_new(Path(chosen), new_spec_text(name, stimuli))
+
+    why = (
+        f"{fault} " if fault else "The spec of this run was not found below the current directory or beside the run. "
+    ) + "A new spec is made from the recorded stimuli with your graders."
+    screen.app.push_screen(SaveAsBox(screen.keymap, why, NEW_SPEC, write), partial(_saved_as, screen))
+
+
+def _saved_as(screen: TriageScreen, path: str | None) -> None:
+    if path is not None:
+        screen.session.spec = read_target(Path(path), given=False)
+        _saved(screen, screen.session.spec.shown)
