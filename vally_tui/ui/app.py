@@ -13,10 +13,9 @@ from vally_tui.engine.client import Engine
 from vally_tui.errors import RunUnreadable
 from vally_tui.grading.pattern import FULL_LIMIT, TimeLimit
 from vally_tui.runs.discover import Discovery, discover
-from vally_tui.spec.document import SpecDocument, read_spec
-from vally_tui.triage.graders_of import DEFAULT_SCORING, Scoring, stimuli_of
 from vally_tui.triage.options import ScreenOptions
 from vally_tui.triage.session import Event, Session
+from vally_tui.triage.spec_target import read_target
 from vally_tui.ui.config import Config, read_config
 from vally_tui.ui.messages import News
 from vally_tui.ui.render.themes import THEMES, variable_defaults
@@ -40,19 +39,16 @@ class VallyApp(App[int]):
         super().__init__(ansi_color=True if os.environ.get("NO_COLOR") else None)
         self.options = options
         self.config = config
-        spec = read_spec(Path(options.spec)) if options.spec is not None else None
         self.session = Session(
             discovery.sources,
             engine,
             self._post,
-            spec=stimuli_of(spec.spec) if spec is not None else None,
-            scoring=_scoring(spec),
+            spec=read_target(Path(options.spec), given=True) if options.spec is not None else None,
             issues=discovery.issues,
             limit=FULL_LIMIT if options.timeout is None else TimeLimit(options.timeout, FULL_LIMIT.per_megabyte),
             max_bytes=options.max_diff,
         )
         self._run_name = _run_name(discovery)
-        self._spec_name = options.spec or ""
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Every variable of ours, for themes that do not know them."""
@@ -67,7 +63,12 @@ class VallyApp(App[int]):
         self.set_keymap({command: ",".join(keys) for command, keys in self.config.keymap.keys.items()})
         self._end_on_signals()
         self.push_screen(
-            TriageScreen(self.session, self.config.keymap, run_name=self._run_name, spec_name=self._spec_name)
+            TriageScreen(
+                self.session,
+                self.config.keymap,
+                run_name=self._run_name,
+                faults=self.config.faults,
+            )
         )
         self.session.start()
 
@@ -82,6 +83,14 @@ class VallyApp(App[int]):
         for screen in self.screen_stack:
             if isinstance(screen, TriageScreen):
                 screen.changed(changed)
+
+    async def action_quit(self) -> None:
+        """Textual's own key for quitting asks as ours does: there may be unsaved edits."""
+        for screen in self.screen_stack:
+            if isinstance(screen, TriageScreen):
+                screen.action_command("quit")
+                return
+        self.exit(0)
 
     def _post(self, event: Event) -> None:
         self.post_message(News(event))
@@ -113,10 +122,6 @@ def run_screen(options: ScreenOptions) -> int:
             return app.run() or app.return_code or 0
         finally:
             discovery.close()
-
-
-def _scoring(spec: SpecDocument | None) -> Scoring:
-    return DEFAULT_SCORING if spec is None else Scoring(spec.spec.threshold, spec.spec.weights)
 
 
 def _run_name(discovery: Discovery) -> str:

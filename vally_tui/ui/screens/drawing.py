@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from vally_tui.grading.model import Absence, Absent
+from vally_tui.grading.model import NO_SPANS, Absence, Absent
 from vally_tui.runs.evidence import turns_of
 from vally_tui.triage import views
 from vally_tui.triage.edit_view import edit_view
@@ -42,7 +42,7 @@ def draw_title(screen: TriageScreen) -> None:
             session.board,
             session.state,
             run=screen.run_name,
-            spec=screen.spec_name,
+            spec=session.spec.shown if session.spec is not None else "",
             progress=reading,
             note=so_far,
             trouble=session.trouble,
@@ -159,7 +159,9 @@ def layers_of(screen: TriageScreen) -> Layers:
     if state.slot is not None:
         slots = session.board.slots_of(state.trial, state.edits)
         focused = slots.index(state.slot) + 1 if state.slot in slots else None
-    return Layers(found, focused, screen.current_match, screen.near)
+    finds = screen.search.finds.spans if screen.search is not None else NO_SPANS
+    find = screen.search.current if screen.search is not None else None
+    return Layers(found, focused, screen.current_match, screen.near, finds, find)
 
 
 def draw_diff_title(screen: TriageScreen) -> None:

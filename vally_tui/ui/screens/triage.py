@@ -6,6 +6,7 @@ Commands come in by id and are done by the tables of moves.py and its siblings; 
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 
 from textual import on
 from textual.app import ComposeResult
@@ -30,6 +31,7 @@ from vally_tui.ui.screens.filtering import Filtering
 from vally_tui.ui.screens.handlers import Handlers
 from vally_tui.ui.screens.matches import position_of, step_match
 from vally_tui.ui.screens.moves import MOVES
+from vally_tui.ui.screens.saving import SAVING
 from vally_tui.ui.screens.searching import SearchDone, Searching
 from vally_tui.ui.widgets.diff_pane import DiffPane, DiffView
 from vally_tui.ui.widgets.files_pane import FileList, FilesPane
@@ -100,12 +102,15 @@ class TriageScreen(Screen[None]):
         for command in COMMANDS
     ]
 
-    def __init__(self, session: Session, keymap: Keymap, *, run_name: str, spec_name: str = "") -> None:
+    def __init__(
+        self, session: Session, keymap: Keymap, *, run_name: str, spec_name: str = "", faults: Sequence[str] = ()
+    ) -> None:
+        """``faults``: what is wrong with the person's configuration."""
         super().__init__()
         self.session = session
         self.keymap = keymap
         self.run_name = run_name
-        self.spec_name = spec_name
+        self.faults = tuple(faults)
         self.title_line = TitleLine(id="title")
         self.trials = TrialsPane(id="trials")
         self.files = FilesPane(id="files")
@@ -116,7 +121,7 @@ class TriageScreen(Screen[None]):
         self.prompt = PromptLine(id="prompt")
         self.prompting: Filtering | Searching | None = None
         """What is typed in the prompt below the panes; None while it is closed."""
-        self.handlers = Handlers().join(MOVES, BOXES, EDITING)
+        self.handlers = Handlers().join(MOVES, BOXES, EDITING, SAVING)
         self.marks: Layers = NO_LAYERS
         self.near: tuple[Highlight, ...] = ()
         self.current_match: tuple[int, int] | None = None
@@ -178,7 +183,9 @@ class TriageScreen(Screen[None]):
         """Draw the parts that changed."""
         if not self.is_attached:
             return
-        if changed & (Changed.TRIALS | Changed.VERDICTS | Changed.STATE | Changed.PROGRESS | Changed.TROUBLE):
+        if changed & (
+            Changed.TRIALS | Changed.VERDICTS | Changed.STATE | Changed.PROGRESS | Changed.TROUBLE | Changed.SPEC
+        ):
             drawing.draw_title(self)
             drawing.draw_trials(self)
             drawing.draw_graders(self)
