@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from dataclasses import dataclass
-from functools import lru_cache
 
 from rich.cells import get_character_cell_size
 
@@ -23,10 +22,17 @@ STEP = 1024
 _single_cells = re.compile(r"[\x20-\x7e]*")
 
 
-@lru_cache(maxsize=8192)
-def character_cells(character: str) -> int:
-    """Cells of one character as it is drawn: 0 for a combining mark, 2 for a wide one; not for a tab."""
-    return get_character_cell_size(inert_character(character))
+class _Widths(dict[str, int]):
+    """The cells of each character that was met."""
+
+    def __missing__(self, character: str) -> int:
+        self[character] = size = get_character_cell_size(inert_character(character))
+        return size
+
+
+_WIDTHS = _Widths()
+character_cells = _WIDTHS.__getitem__
+"""Cells of one character as it is drawn: 0 for a combining mark, 2 for a wide one; not for a tab."""
 
 
 def cells(text: str) -> int:
@@ -139,10 +145,10 @@ class Columns:
         if is_single(self._text, first, last):
             return column + last - first
         piece = self._text[first:last]
-        if "\t" not in piece:
-            return column + sum(map(character_cells, piece))
-        for character in piece:
-            column += step_cells(character, column)
+        first_part, *behind_tabs = piece.split("\t")
+        column += sum(map(character_cells, first_part))
+        for part in behind_tabs:
+            column += TAB - column % TAB + sum(map(character_cells, part))
         return column
 
     def column(self, index: int) -> int:

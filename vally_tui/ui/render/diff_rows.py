@@ -343,15 +343,15 @@ def syntax_text(text: str, line: DiffLine) -> str | None:
     return text[line.start + 1 : line.end] if line.kind in _CODE else None
 
 
-def geometry_for(width: int, screen_width: int, digits: int) -> Geometry:
+def geometry_for(width: int, screen_width: int, digits: int, scroll: int = 0) -> Geometry:
     """Where the parts stand in a pane of ``width`` cells: what goes first where the screen is narrow.
 
-    ``digits``: of the longest line number in the document.
+    ``digits``: of the longest line number in the document; 0: it has no line numbers.
     """
-    if screen_width >= 100:
-        return Geometry(width, number=min(max(digits, 4), 7))
-    if screen_width >= 70:
-        return Geometry(width, number=min(max(digits, 3), 6))
-    if screen_width > 40:
-        return Geometry(width, number=min(max(digits, 3), 6), columns=1)
-    return Geometry(width, gutter=1, number=0, columns=0)
+    if screen_width <= 40:
+        return Geometry(width, 1, 0, 0, scroll)
+    if digits == 0:
+        return Geometry(width, 4, 0, 0, scroll)
+    if screen_width < 100:
+        return Geometry(width, 4, min(max(digits, 3), 6), 1 if screen_width < 70 else 2, scroll)
+    return Geometry(width, 4, min(max(digits, 4), 7), 2, scroll)

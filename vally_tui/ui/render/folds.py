@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
+from itertools import groupby, islice
 
 from vally_tui.diffs.model import FileDiff, FileKind, Hunk, LineKind
-from vally_tui.ui.render.cells import is_single, wrap_points
+from vally_tui.ui.render.cells import TAB, wrap_points
 from vally_tui.ui.render.document import Document
 from vally_tui.ui.render.row_map import Fold, Notice
 
 PAYLOAD_SHOWN = 2
 """Rows of a binary payload that stay: what it is and how long."""
+_CONTEXT = ("", " ")
+"""How a line of context begins; some tools strip the blank of an empty one."""
 LEAST = 3
 """A stretch of fewer rows is not folded: nothing would be won."""
-
-_CONTEXT = re.compile(r"(?:^(?: [^\n]*)?(?:\n|\Z))+", re.MULTILINE)
 
 
 def notices(document: Document) -> list[Notice]:
@@ -63,12 +63,13 @@ def context_folds(document: Document) -> list[Fold]:
 
 
 def _context(text: str, hunk: Hunk) -> Iterator[Fold]:
-    at, row = hunk.body, hunk.row + 1
-    for match in _CONTEXT.finditer(text, hunk.body, hunk.end):
-        row += text.count("\n", at, match.start())
-        rows = text.count("\n", match.start(), match.end())
-        yield from _fold(row, rows, "context")
-        at, row = match.end(), row + rows
+    row = hunk.row + 1
+    lines = text[hunk.body : hunk.end].split("\n", hunk.rows)[: hunk.rows]
+    for is_context, run in groupby(lines, lambda line: line[:1] in _CONTEXT):
+        count = sum(1 for _ in run)
+        if is_context:
+            yield from _fold(row, count, "context")
+        row += count
 
 
 def fold_words(fold: Fold) -> str:
@@ -78,15 +79,9 @@ def fold_words(fold: Fold) -> str:
 
 def heights(document: Document, width: int) -> Iterator[int]:
     """Screen rows of each row when its line is wrapped at ``width`` cells."""
-    text, at, width = document.text, 0, max(width, 1)
-    for _ in range(document.row_count):
-        end = text.find("\n", at)
-        end = len(text) if end < 0 else end
-        length = end - at
-        if is_single(text, at, end):
-            yield max(-(-length // width), 1)
-        elif length * 8 <= width:
-            yield 1
+    width = max(width, 1)
+    for line in islice(document.text.split("\n"), document.row_count):
+        if line.isascii() and line.isprintable():
+            yield -(-len(line) // width) or 1
         else:
-            yield len(wrap_points(text, at, end, width))
-        at = end + 1
+            yield 1 if len(line) * TAB <= width else len(wrap_points(line, 0, len(line), width))

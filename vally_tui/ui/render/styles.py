@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from rich.color import Color as RichColor
 from rich.style import Style
@@ -212,35 +212,35 @@ class Look:
         """The cell behind a match of no length."""
         return self.hue(number) + Style(underline=True)
 
-    @property
+    @cached_property
     def broken(self) -> Style:
         """A match that breaks a restraint."""
         ink = self._foreground("match-broken-text")
         return self._background("match-broken") + ink + Style(bold=True, underline=True)
 
-    @property
+    @cached_property
     def stale(self) -> Style:
         """A match of the last valid pattern."""
         return self.ground(Ground.PANEL) + self.text(Tone.MUTED) + Style(underline=True, bold=False)
 
-    @property
+    @cached_property
     def find(self) -> Style:
         """What a search in the pane found."""
         return self.ground(Ground.BOOST) + self.text(Tone.STRONG)
 
-    @property
+    @cached_property
     def find_current(self) -> Style:
         """The current find."""
         return self.tab_current
 
-    @property
+    @cached_property
     def tab_current(self) -> Style:
         """The current turn tab."""
         if self.plain:
             return Style(bold=True, reverse=True)
         return Style(bgcolor=self._flat("primary"), bold=True) + self._foreground("match-current-text")
 
-    @property
+    @cached_property
     def selection(self) -> Style:
         """Text marked with the mouse."""
         return Style(reverse=True) if self.plain else self.ground(Ground.BOOST) + self.text(Tone.PLAIN)

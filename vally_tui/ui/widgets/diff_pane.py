@@ -33,7 +33,7 @@ from vally_tui.ui.render.empty import empty_strips
 from vally_tui.ui.render.row import Row
 from vally_tui.ui.render.row_map import Fold, RowMap, ScreenRow, Shown
 from vally_tui.ui.render.styles import Ground
-from vally_tui.ui.render.syntax import Token, lexer_name, tokens
+from vally_tui.ui.render.syntax import Token, language_of, tokens
 from vally_tui.ui.widgets.pane import Pane
 from vally_tui.ui.widgets.row_list import WHEEL_ROWS
 from vally_tui.ui.widgets.themed import Themed
@@ -108,7 +108,7 @@ class DiffView(Themed, ScrollView, can_focus=True, inherit_bindings=False):
         self._map = RowMap(0)
         self._opened: set[int] = set()
         """Rows at which a fold was opened."""
-        self._digits = 1
+        self._digits = 0
         self._wrapped_at = 0
         self._lines: dict[int, list[DiffLine]] = {}
         self._columns: OrderedDict[int, Columns] = OrderedDict()
@@ -241,10 +241,7 @@ class DiffView(Themed, ScrollView, can_focus=True, inherit_bindings=False):
     @property
     def geometry(self) -> Geometry:
         """Where the parts of a row stand now."""
-        wide = geometry_for(self.size.width, self.app.size.width, self._digits)
-        if not self.document.files:
-            wide = replace(wide, columns=0, number=0)
-        return replace(wide, scroll=self.side)
+        return geometry_for(self.size.width, self.app.size.width, self._digits, self.side)
 
     def _lay_out(self) -> None:
         """Works out anew which screen row shows what, and keeps the cursor where it is on the screen."""
@@ -361,7 +358,7 @@ class DiffView(Themed, ScrollView, can_focus=True, inherit_bindings=False):
 
     def _tokens(self, line: DiffLine) -> tuple[Token, ...]:
         file = self.document.file_at_row(line.row)
-        name = lexer_name(self.document.files[file].path) if file is not None else None
+        name = language_of(self.document.files[file].path) if file is not None else None
         if name is None or line.end - line.start > STEP * 2:
             return ()
         code = syntax_text(self.document.text, line)
@@ -525,7 +522,9 @@ class DiffView(Themed, ScrollView, can_focus=True, inherit_bindings=False):
 
 
 def _longest_number(document: Document) -> int:
-    """Digits of the greatest line number."""
+    """Digits of the greatest line number; 0 where there are no files."""
+    if not document.files:
+        return 0
     greatest = 1
     for file in document.files:
         if file.hunks:
