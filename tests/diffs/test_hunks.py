@@ -6,7 +6,7 @@ from unidiff.patch import PatchSet
 
 from tests.tools.big_diffs import long_row, one_hunk
 from vally_tui.diffs import hunks
-from vally_tui.diffs.hunks import checked_rows
+from vally_tui.diffs.hunks import CheckedDiff, checked_rows
 from vally_tui.diffs.index import DiffIndex
 
 TEXT = """\
@@ -86,3 +86,21 @@ def test_a_row_of_megabytes_is_checked_by_its_beginning() -> None:
     checked = checked_rows(index, 0, 99)
     assert list(checked.lines) == index.rows(0, 99)
     assert checked.notice is None
+
+
+def test_the_screen_s_index_gives_the_rows_that_unidiff_reads() -> None:
+    text = "--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n one\n-two\n+three\n"
+    index = CheckedDiff.build(text)
+    assert index.rows(0, 9) == DiffIndex.build(text).rows(0, 9)
+    assert index.disagreed is None
+
+
+def test_rows_that_unidiff_reads_differently_are_the_text_s_own_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(text: str) -> PatchSet:
+        raise UnidiffParseError("no")
+
+    monkeypatch.setattr("vally_tui.diffs.hunks.PatchSet", refuse)
+    text = "--- a/f\n+++ b/f\n@@ -1 +1 @@\n-two\n+three\n"
+    index = CheckedDiff.build(text)
+    assert index.rows(0, 9) == DiffIndex.build(text).rows(0, 9)
+    assert index.disagreed is not None

@@ -41,13 +41,26 @@ def checked_rows(index: DiffIndex, first: int, count: int) -> CheckedRows:
     """
     lines: list[DiffLine] = []
     notice = None
-    for in_body, rows in groupby(index.rows(first, count), _is_body_row):
+    for in_body, rows in groupby(DiffIndex.rows(index, first, count), _is_body_row):
         run = list(rows)
         parsed = _parse(index.text, run) if in_body and _in_ordinary_hunk(index, run[0]) else run
         if parsed is None:
             notice = notices.UNIDIFF_DISAGREES
         lines += run if parsed is None else parsed
     return CheckedRows(tuple(lines), notice)
+
+
+class CheckedDiff(DiffIndex):
+    """An index whose rows are those that unidiff reads, as long as it reads what is there; for the screen."""
+
+    disagreed: str | None = None
+    """Why some rows that were asked for are the text's own, in one sentence."""
+
+    def rows(self, first: int, count: int) -> list[DiffLine]:
+        """The rows ``first`` to ``first + count - 1``, hunk bodies through unidiff."""
+        checked = checked_rows(self, first, count)
+        self.disagreed = checked.notice or self.disagreed
+        return list(checked.lines)
 
 
 def _is_body_row(line: DiffLine) -> bool:

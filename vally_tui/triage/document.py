@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from vally_tui.diffs.index import DiffIndex
+from vally_tui.diffs.hunks import CheckedDiff
 from vally_tui.diffs.model import FileDiff
 from vally_tui.diffs.scan import scan
 from vally_tui.grading.judge import EvidenceKey
@@ -21,7 +21,7 @@ class Document:
     """What the diff pane shows."""
 
     key: EvidenceKey
-    index: DiffIndex | None
+    index: CheckedDiff | None
     """The indexed text; None where there is no evidence."""
     absent: Absent | None = None
 
@@ -88,7 +88,7 @@ class DocumentReader:
             yield Document(key, None, evidence)
             return
         portions = _portions(evidence.text)
-        yield Document(key, DiffIndex(evidence.text, next(portions, ())))
+        yield Document(key, CheckedDiff(evidence.text, next(portions, ())))
         for sections in portions:
             if self._wish is not None or self._closed:
                 return
