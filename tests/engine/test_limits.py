@@ -65,6 +65,16 @@ def test_what_the_budget_does_not_reach_is_pending(ask: Asking) -> None:
     assert ask.all([(literal("!"), 3)]) == [FOUND]
 
 
+def test_a_budget_that_ends_while_texts_are_loaded_leaves_every_search_with_an_answer(ask: Asking) -> None:
+    def slow(key: object) -> str:
+        time.sleep(0.02)
+        return "text"
+
+    answers = dict(ask.engine.search([Search(regex("x"), at) for at in range(50)], slow, budget=0.2))
+    assert len(answers) == 50
+    assert answers[49] == Answer(Outcome.PENDING)
+
+
 def test_a_budget_of_nothing_leaves_all_pending(ask: Asking) -> None:
     ask.texts = {"t": "text"}
     assert list(ask.engine.search([Search(regex("t"), "t")], ask.load, budget=0.0)) == [(0, Answer(Outcome.PENDING))]

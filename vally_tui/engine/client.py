@@ -108,22 +108,22 @@ class Engine:
 
     def check(self, patterns: Sequence[Pattern]) -> list[str | None]:
         """For each pattern V8's whole message when it refuses it, else None; raises EngineUnavailable."""
-        self._take_turn()
+        ask = self._take_turn()
         specs = [(pattern.kind, pattern.source, pattern.flags) for pattern in patterns]
         for _ in range(_ASKS):
             self._supervisor.ensure()
-            self._supervisor.send([pack({"do": "check", "patterns": specs})])
-            messages = self._messages()
+            self._supervisor.send([pack({"do": "check", "ask": ask, "patterns": specs})])
+            messages = self._messages(ask)
             if messages is not None:
                 return messages
         raise EngineUnavailable(f"V8's process ended {_ASKS} times while it checked patterns.")
 
-    def _messages(self) -> list[str | None] | None:
+    def _messages(self, ask: int) -> list[str | None] | None:
         """The answer to a check; None when the worker has ended instead."""
         while not self._supervisor.closed:
             frames, ended = self._exchange()
             for frame in frames:
-                if frame.header["is"] == "messages":
+                if frame.header["is"] == "messages" and frame.header["ask"] == ask:
                     messages: list[str | None] = frame.header["messages"]
                     return messages
             if ended:

@@ -95,8 +95,7 @@ function begin(specs, jobs) {
   ERRORS = [];
   SIZE = jobs;
   CODES.fill(PENDING, 0, jobs);
-  META[SPANS_USED] = 0;
-  Atomics.store(META, FINISHED, 0);
+  META.fill(0);
   return ascii(PATTERNS.map(pattern => pattern.message ?? null));
 }
 

@@ -87,16 +87,18 @@ class Batch:
         jobs: list[int] = []
         for index, units, number in zip(self.indices, self.units, self.numbers, strict=True):
             search = self.searches[index]
-            spans, count = search.spans, int(search.count)
+            spans, count = search.spans, search.count
             if killed and killed.only_first(search.pattern, units):
-                spans, count = min(spans, 1), 0
-            spans = max(0, min(spans, MAX_SPANS))
+                spans, count = min(spans, 1), False
+            if spans:
+                spans = max(0, min(spans, MAX_SPANS))
+            milliseconds = limit.seconds(units) * 1000
             jobs += (
                 number,
                 residents.places[search.text].slot,
                 spans,
                 count,
-                int(min(limit.seconds(units) * 1000, _MOST_MS)),
+                int(milliseconds) if milliseconds < _MOST_MS else _MOST_MS,
             )
         patterns = [(pattern.kind, pattern.source, pattern.flags) for pattern in self.patterns]
         header = {"do": "run", "run": self.run, "patterns": patterns, "size": len(self.indices)}
@@ -153,6 +155,7 @@ class Pass:
             answer = self._killed.on_text(search.text) if self._killed else None
             if answer is None:
                 if search.text not in residents.places and interrupted():
+                    self._todo.extendleft(reversed(batch.indices))
                     return None
                 units = self._room_for(search.text, batch, residents)
                 if units is None:

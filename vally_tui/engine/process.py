@@ -40,7 +40,7 @@ class WorkerProcess:
         package = str(Path(__file__).resolve().parents[2])
         # A session of its own: ctrl+c, ctrl+z and a closed terminal reach the program, which ends its worker itself.
         self._process = subprocess.Popen(
-            [sys.executable, "-P", "-c", _START, package, node_level],
+            [sys.executable or "python3", "-P", "-c", _START, package, node_level],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

@@ -70,7 +70,7 @@ class Run:
             await self._v8.evaluate("go()", self._overdue)
         except Stopped:
             # Between the decision and the stop V8 may have gone on to the next job, which is innocent.
-            if not self._cancelled() and self._buffers.in_work == self._place[0] >= self._buffers.finished:
+            if not self._cancelled() and self._buffers.in_work == self._place[0] == self._buffers.finished:
                 self._buffers.give_up(self._place[0])
         self._report_without_errors()
         if self._reported < self._buffers.finished:

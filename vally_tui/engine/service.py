@@ -1,11 +1,12 @@
 """What the worker does with each message. Owns the order of work, no process matters and no matching.
 
 Messages in; ``cancel`` alone overtakes, the others are handled in their order:
-    pack    texts behind each other in the body: slots, units of each, wide (has characters above U+00FF), lone
+    pack    texts behind each other in the body: slots, units of each, wide (some character is above U+00FF), lone (some
+            surrogate stands alone)
     part    a slice of a large text: index, wide, lone
     join    the slices so far are a text: slot, wide
     drop    texts that are not needed any more: slots
-    check   patterns -> messages
+    check   ask, patterns -> messages
     run     run (a number that grows), patterns, size; in the body the jobs -> answers…, done
     cancel  run: this run and all before it are not wanted any more
 Messages out: ready; for a run invalid, answers (an empty one is a sign of life), done; messages for a check; stuck and
@@ -48,7 +49,7 @@ class Service:
                 await self._shelf.drop(frame.header)
             case "check":
                 messages = await compile_patterns(self._v8, frame.header["patterns"])
-                self._send({"is": "messages", "messages": messages}, b"")
+                self._send({"is": "messages", "ask": frame.header["ask"], "messages": messages}, b"")
             case "run":
                 run = Run(frame, self._v8, self._buffers, self._shelf, self._send, lambda n: n <= self._cancelled)
                 await run.complete()
