@@ -74,6 +74,7 @@ def typed(screen: TriageScreen, text: str) -> None:
         return
     board, state = screen.session.board, screen.session.state
     config = config_edit.with_field_text(board.config(slot, state.edits), text)
+    screen.follow_matches()
     screen.change(update.edit_slot(state, board, slot, config))
 
 
@@ -97,6 +98,7 @@ def turn_flag(screen: TriageScreen) -> None:
     board, state = screen.session.board, screen.session.state
     config = toggled(board, state, slot, FLAG_KEYS[screen.chosen_flag])
     screen.field.put(config_edit.field_text(config))
+    screen.follow_matches()
     screen.change(update.edit_slot(state, board, slot, config))
 
 

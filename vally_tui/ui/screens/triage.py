@@ -451,6 +451,10 @@ class TriageScreen(Screen[None]):
         self._moved_in_diff()
         drawing.draw_matches(self)
 
+    def follow_matches(self) -> None:
+        """Show the first match of the pattern that is typed, as soon as it is known."""
+        self._wants_first_match = True
+
     def _show_first_match(self) -> None:
         """Once evidence and matches of the selection are there, its first match is shown."""
         session = self.session
@@ -486,6 +490,8 @@ class TriageScreen(Screen[None]):
                 notes.append(Note(f"hunk {position.hunk + 1}/{len(file.hunks)}", Tone.MUTED, 3, joint="  "))
         elif document.index.notice:
             notes.append(Note(document.index.notice, Tone.WARN, 0))
+        if document.index.disagreed:
+            notes.append(Note(document.index.disagreed, Tone.WARN, 2))
         if self.current_match is not None:
             which, of = position_of(self.walked, self.current_match)
             notes.append(Note(f"match {which:,}/{of:,}", Tone.MUTED, 1))
