@@ -10,7 +10,7 @@ from enum import StrEnum
 from vally_tui.grading.graders import Faults, Question, Subject, ask
 from vally_tui.grading.judge import Case, EvidenceSource, judge
 from vally_tui.grading.model import GraderConfig, State, Verdict
-from vally_tui.grading.pattern import FULL_LIMIT, Answer, Matcher, Outcome, Pattern, TimeLimit, regex
+from vally_tui.grading.pattern import FULL_LIMIT, Answer, Matcher, Outcome, Pattern, TimeLimit, regex, short_message
 from vally_tui.triage.explain.doubts import form_of, idle_patterns
 from vally_tui.triage.explain.probe import Cancelled, Probe
 from vally_tui.triage.explain.shape import anchors_without_m, dots_stop_at_lines, never_matches, path_dots, slow_shape
@@ -20,6 +20,8 @@ from vally_tui.triage.regex_syntax import modifiers, repeated_names
 
 PORTION = 64
 """Graders that are judged together."""
+PORTION_BUDGET = 60.0
+"""Seconds of searching for such a portion, beyond its verdicts."""
 
 
 class Severity(StrEnum):
@@ -105,7 +107,7 @@ def _portion(
     asked = [(index, grader, ask(grader.config)) for index, grader in portion]
     verdicts = _verdicts(asked, matcher, evidence, cancelled, limit)
     patterns = {question.pattern for _, _, question in asked if isinstance(question, Question) and question.pattern}
-    probe = Probe(matcher, evidence, cancelled)
+    probe = Probe(matcher, evidence, cancelled, budget=PORTION_BUDGET)
     idle = idle_patterns(patterns, probe)
     for index, grader, question in asked:
         if isinstance(question, Faults):
@@ -161,7 +163,7 @@ def _about(
 def _about_refusal(index: int, pattern: Pattern, message: str) -> Iterator[LintFinding]:
     if _needs_new_node(pattern):
         yield _level(index, pattern)
-    yield _error(index, Check.INVALID, f"V8 refuses the pattern: {message}.")
+    yield _error(index, Check.INVALID, f"V8 refuses the pattern: {short_message(pattern, message)}.")
 
 
 def _needs_new_node(pattern: Pattern) -> bool:

@@ -52,7 +52,7 @@ class Term:
     most: int | None = 1
     """None: without an end."""
     char: str = ""
-    """The character of a CHAR."""
+    """The character of a CHAR; two for ``\\c`` without a letter."""
     options: tuple[Terms, ...] = ()
     """The alternatives of a group."""
 
@@ -280,8 +280,8 @@ class _Reader:
             return self._take(Kind.CHAR, 2, _CONTROLS[letter])
         if letter == "c":
             found = re.compile(r"\\c([A-Za-z])").match(self.source, self.position)
-            # Without a letter the backslash stands for itself.
-            return self._take(Kind.CHAR, 3, chr(ord(found[1]) % 32)) if found else self._take(Kind.CHAR, 1, "\\")
+            # Without a letter both characters stand for themselves; apart, the backslash would escape what follows it.
+            return self._take(Kind.CHAR, 3, chr(ord(found[1]) % 32)) if found else self._take(Kind.CHAR, 2, "\\c")
         found = re.compile(r"\\(?:x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4}))").match(self.source, self.position)
         if found is not None:
             return self._take(Kind.CHAR, len(found[0]), chr(int(found[1] or found[2], 16)))

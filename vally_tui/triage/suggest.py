@@ -16,8 +16,8 @@ from vally_tui.triage.regex_syntax import escape
 
 LONGEST = 400
 """Code points of a line that a pattern is made from."""
-_WORD = re.compile(r"[^\W\d]\w*")
-_NUMBER = re.compile(r"\d+(?:\.\d+)?")
+_WORD = re.compile(r"[^\W\d]\w*", re.ASCII)
+_NUMBER = re.compile(r"\d+(?:\.\d+)?", re.ASCII)
 _STRING = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'")
 _KEPT = frozenset(
     re.findall(

@@ -28,6 +28,8 @@ from vally_tui.triage.regex_syntax import Terms, chars, parse
 
 TURN_COST = 40
 TYPO_COST = 24
+MISSPELT = 3
+"""Stretches of a pattern that may be misspelt; one with more of them means something else."""
 PART_COST = 60
 """What is cut off the pattern makes it say less than all relaxations do."""
 
@@ -184,22 +186,35 @@ def _readings(pattern: Pattern) -> tuple[Reading, ...]:
 
 def _respelt(terms: Terms, text: str, *, fold: bool) -> tuple[Terms, int]:
     """The terms with their plain stretches mended after ``text``, and how many edits that takes."""
-    made: list[Terms] = []
-    distance = position = 0
-    searched = text.lower() if fold and text.isascii() else text
+    # Only ASCII keeps its length when its case is folded, so that places in the one are places in the other.
+    folded = fold and text.isascii()
+    searched = text.lower() if folded else text
+    stretches = _stretches(terms)
+    words = ["".join(term.char for term in stretch) if plain else "" for plain, stretch in stretches]
+    wanted = [word.lower() if folded else word for word in words]
+    absent = [number for number, word in enumerate(wanted) if word and word not in searched]
+    if len(absent) > MISSPELT:
+        return terms, 0
+    made = [stretch for _, stretch in stretches]
+    distance = 0
+    for number in absent:
+        found = typo.nearest(wanted[number], searched)
+        mended = text[found.start : found.end] if found is not None else ""
+        # What only lacks an end of the word is a part of the pattern, and offered as such.
+        if found is not None and mended not in words[number]:
+            made[number] = chars(mended)
+            distance += found.distance
+    return tuple(term for stretch in made for term in stretch), distance
+
+
+def _stretches(terms: Terms) -> list[tuple[bool, Terms]]:
+    """The terms in stretches of plain characters of one line (True), and all others one by one."""
+    stretches: list[tuple[bool, Terms]] = []
+    position = 0
     while position < len(terms):
         end = position
-        while end < len(terms) and terms[end].is_char() and terms[end].char not in "\n":
+        while end < len(terms) and terms[end].is_char() and terms[end].char != "\n":
             end += 1
-        run = terms[position:end]
-        word = "".join(term.char for term in run)
-        wanted = word.lower() if searched is not text else word
-        found = None if not run or wanted in searched else typo.nearest(wanted, searched)
-        mended = text[found.start : found.end] if found else word
-        # What only lacks an end of the word is a part of the pattern, and offered as such.
-        misspelt = found is not None and mended not in word
-        made.append(chars(mended) if misspelt else run)
-        distance += found.distance if found is not None and misspelt else 0
-        made.append(terms[end : end + 1])
-        position = end + 1
-    return tuple(term for piece in made for term in piece), distance
+        stretches.append((end > position, terms[position : max(end, position + 1)]))
+        position = max(end, position + 1)
+    return stretches

@@ -21,6 +21,8 @@ SPANS = 64
 """Matches that are looked at before a pass is taken to be in no added line."""
 PORTION = 200
 """Passes that are looked at in one call."""
+PORTION_BUDGET = 20.0
+"""Seconds for such a call, which gives way to everything more urgent; a pass that takes longer has no doubt."""
 _SAMPLES = (Sample(""), Sample("\x00"))
 PATHS_NAMED = 3
 
@@ -38,7 +40,7 @@ def doubts(
     found: dict[int, Finding] = {}
     try:
         for first in range(0, len(subjects), PORTION):
-            probe = Probe(matcher, evidence, cancelled)
+            probe = Probe(matcher, evidence, cancelled, budget=PORTION_BUDGET)
             portion = list(enumerate(subjects))[first : first + PORTION]
             found |= _of_portion(portion, probe)
     except Cancelled:

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from vally_tui.grading.judge import EvidenceKey, EvidenceSource
 from vally_tui.grading.pattern import TYPING_LIMIT, Answer, Matcher, Outcome, Pattern, Search
 
-BUDGET = 2.0
-"""Seconds of searching for one explanation; what is left then is given up and said to be."""
+BUDGET = 0.35
+"""Seconds from the first question in which an explanation looks for what helps; what is left then is given up."""
+RESERVE = 0.35
+"""Seconds more to confirm what was found by then."""
 
 
 class Cancelled(Exception):
@@ -35,7 +37,8 @@ class Probe:
         self._matcher = matcher
         self._evidence = evidence
         self._cancelled = cancelled
-        self._until = time.monotonic() + budget
+        self._budget = budget
+        self._until: float | None = None
         self.exhausted = False
         """Whether something was given up for want of time."""
 
@@ -48,13 +51,20 @@ class Probe:
         """V8's message for each pattern that it refuses, else None."""
         return self._matcher.check(patterns)
 
-    def ask(self, asked: Sequence[tuple[Pattern, Hashable]], *, spans: int = 0, count: bool = False) -> list[Answer]:
+    def ask(
+        self,
+        asked: Sequence[tuple[Pattern, Hashable]],
+        *,
+        spans: int = 0,
+        count: bool = False,
+        reserve: float = 0.0,
+    ) -> list[Answer]:
         """The answer to each (pattern, key of its text), in their order; raises Cancelled.
 
-        The keys are those of recorded texts, or samples.
+        The keys are those of recorded texts, or samples. ``reserve``: seconds that may be taken beyond the budget.
         """
         self.breathe()
-        left = self._until - time.monotonic()
+        left = self._left() + reserve
         if left <= 0:
             self.exhausted = True
             return [Answer(Outcome.PENDING)] * len(asked)
@@ -72,6 +82,12 @@ class Probe:
     def found(self, patterns: Sequence[Pattern], key: Hashable) -> list[bool]:
         """Whether each pattern is found in one text."""
         return [answer.outcome is Outcome.FOUND for answer in self.ask([(pattern, key) for pattern in patterns])]
+
+    def _left(self) -> float:
+        now = time.monotonic()
+        if self._until is None:
+            self._until = now + self._budget
+        return self._until - now
 
     def breathe(self) -> None:
         """Raise Cancelled if nobody waits any more."""

@@ -5,10 +5,15 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cache
 
 from vally_tui.triage.regex_syntax import Kind, Syntax, Term, Terms, chars, escape, is_word, parse, walk, written
 
 _HEADER_WORDS = ("diff --git ", "--- ", "+++ ", "rename from ", "rename to ", "copy from ", "copy to ")
+_LONGEST_WORD = 16
+"""Terms of the longest word that a row of a header begins with, and some more."""
+_LONGEST_NAME = 400
+"""Terms of a path that are looked at as one stretch."""
 _OCTAL = re.compile(r"(?:\\[0-3][0-7]{2})+")
 _SIGNS = "+- "
 
@@ -142,6 +147,7 @@ def _softened_terms(terms: Terms, softs: frozenset[Soft], *, outer: bool) -> Ter
     return tuple(_quote(term) for term in spaced) if Soft.QUOTES in softs else spaced
 
 
+@cache
 def _term(source: str) -> Terms:
     syntax = parse(source)
     assert syntax is not None
@@ -233,15 +239,16 @@ def _begins_with_sign(terms: Terms, position: int) -> bool:
         return any(sign in term.source for sign in "+-")
     if term.kind is Kind.CHAR and term.char in "+-@\\":
         return True
-    literal = "".join(other.char for other in _literal_run(terms, position))
+    literal = "".join(other.char for other in _literal_run(terms, position, _LONGEST_WORD))
     return any(
         literal.startswith(word) for word in (*_HEADER_WORDS, "index ", "new file", "deleted file", "similarity")
     )
 
 
-def _literal_run(terms: Terms, position: int) -> Terms:
+def _literal_run(terms: Terms, position: int, longest: int) -> Terms:
+    """The plain characters from here on, at most so many."""
     end = position
-    while end < len(terms) and terms[end].is_char():
+    while end < min(len(terms), position + longest) and terms[end].is_char():
         end += 1
     return terms[position:end]
 
@@ -319,7 +326,7 @@ def _behind_header_word(terms: Terms, position: int) -> bool:
     if not position or not terms[position - 1].is_char(" "):
         return False
     start = position
-    while start and terms[start - 1].is_char():
+    while start and position - start < _LONGEST_WORD and terms[start - 1].is_char():
         start -= 1
     return "".join(term.char for term in terms[start:position]) in _HEADER_WORDS
 
@@ -338,7 +345,9 @@ def _quoted_path(terms: Terms) -> Terms:
 
 def _spelling(terms: Terms, position: int) -> tuple[int, Terms]:
     """How many terms from here are one stretch of a path that git may spell otherwise, and a group of both spellings."""
-    run = _literal_run(terms, position)
+    if not terms[position].is_char() or (terms[position].char.isascii() and terms[position].char != "\\"):
+        return 0, ()
+    run = _literal_run(terms, position, _LONGEST_NAME)
     text = "".join(term.char for term in run)
     octal = _OCTAL.match(text)
     if octal is not None:

@@ -7,7 +7,7 @@ from itertools import islice
 LONGEST = 200
 """Literals longer than this are not looked for."""
 _SHORTEST = 5
-_CELLS = 60_000
+_CELLS = 20_000
 """Characters against characters that are compared in all; a literal whose parts are everywhere is no use anyway."""
 
 
@@ -21,8 +21,8 @@ class Misspelt:
 
 
 def allowed(length: int) -> int:
-    """How many edits are near for a literal of this length: our rule, one for every six characters, at most three."""
-    return 0 if length < _SHORTEST else min(max(length // 6, 1), 3)
+    """How many edits are near for a literal of this length: our rule, one for every five characters, at most three."""
+    return min(length // _SHORTEST, 3)
 
 
 def nearest(literal: str, text: str) -> Misspelt | None:
@@ -42,12 +42,12 @@ def nearest(literal: str, text: str) -> Misspelt | None:
 
 
 def _candidates(literal: str, text: str, edits: int) -> Iterator[int]:
-    """Where the literal could begin: with k edits, one of k + 1 parts of it stands unharmed."""
+    """Where the literal could begin, by its rarest part first: with k edits, one of k + 1 parts of it stands unharmed."""
     size = len(literal) // (edits + 1)
+    begins = [number * size for number in range(edits + 1)]
+    parts = [(begin, literal[begin : begin + size if begin < begins[-1] else len(literal)]) for begin in begins]
     seen: set[int] = set()
-    for number in range(edits + 1):
-        begin = number * size
-        part = literal[begin : begin + size if number < edits else len(literal)]
+    for begin, part in sorted(parts, key=lambda pair: text.count(pair[1])):
         position = text.find(part)
         while position >= 0:
             start = max(position - begin, 0)

@@ -13,7 +13,7 @@ from vally_tui.grading.pattern import Outcome
 from vally_tui.triage.explain.candidates import TYPO_COST, Candidate, Candidates, distinct
 from vally_tui.triage.explain.ground import Ground
 from vally_tui.triage.explain.model import Choice, Explained, Finding, Near
-from vally_tui.triage.explain.probe import Probe
+from vally_tui.triage.explain.probe import RESERVE, Probe
 from vally_tui.triage.explain.shape import never_matches
 from vally_tui.triage.explain.shorten import Part, longest_beginning, longest_end, longest_word, pattern_of
 from vally_tui.triage.explain.soften import TRIED, Form, Reading, Soft
@@ -154,7 +154,7 @@ class Search:
     def _measured(self, candidates: Sequence[Candidate]) -> list[Choice]:
         """The candidates as choices, with their places; one that the engine does not confirm is left out."""
         answers = self._probe.ask(
-            [(candidate.pattern, candidate.key) for candidate in candidates], spans=SPOTS, count=True
+            [(candidate.pattern, candidate.key) for candidate in candidates], spans=SPOTS, count=True, reserve=RESERVE
         )
         return [
             Choice(

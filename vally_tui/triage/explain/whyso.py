@@ -10,7 +10,7 @@ from vally_tui.grading.model import Spans
 from vally_tui.grading.pattern import Outcome
 from vally_tui.triage.explain.ground import Ground
 from vally_tui.triage.explain.model import Choice, Explained, Finding, KindCount, Near
-from vally_tui.triage.explain.probe import Probe
+from vally_tui.triage.explain.probe import RESERVE, Probe
 from vally_tui.triage.explain.sharpen import sharper
 from vally_tui.triage.explain.whynot import KIND_WORDS, named
 
@@ -117,7 +117,9 @@ def sharper_choices(
     For a restraint that fails only those that make it pass; for a weak pass all of them.
     """
     proposals = sharper(subject.config, question, ground, found.classes)
-    answers = probe.ask([(proposal.pattern, ground.key) for proposal in proposals], spans=SPOTS, count=True)
+    answers = probe.ask(
+        [(proposal.pattern, ground.key) for proposal in proposals], spans=SPOTS, count=True, reserve=RESERVE
+    )
     choices: list[Choice] = []
     for proposal, answer in zip(proposals, answers, strict=True):
         if answer.outcome not in (Outcome.FOUND, Outcome.NOT_FOUND):
