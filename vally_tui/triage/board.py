@@ -98,6 +98,8 @@ class Board:
         self._in_view: dict[int, tuple[int, Asked, Verdict]] = {}
         self._slot_ids: dict[tuple[object, ...], int] = {}
         self._slot_trials: dict[int, list[int]] = {}
+        self._added_slots: dict[str | None, list[int]] = {}
+        """Stimulus -> slots that were made for it here, whether they are in the edits or undone."""
         self._shared: dict[tuple[object, ...], tuple[tuple[int, ...], object]] = {}
         self._columns: dict[int, dict[Asked, dict[int, Verdict]]] = {}
         self._last_good: dict[int, Asked] = {}
@@ -138,7 +140,7 @@ class Board:
             siblings.append(trial.key)
             self.numbers[trial.key] = len(siblings)
             self.models.add(trial.model)
-            for slot in slots:
+            for slot in (*slots, *self._added_slots.get(trial.stimulus, ())):
                 self._slot_trials[slot].append(trial.key)
             added.append(trial.key)
         self.version += 1
@@ -182,6 +184,7 @@ class Board:
         slot = Slot(len(self.slots), stimulus, None, config)
         self.slots[slot.id] = slot
         self._slot_trials[slot.id] = list(self.trials_by_stimulus.get(stimulus, ()))
+        self._added_slots.setdefault(stimulus, []).append(slot.id)
         return slot.id
 
     def _slots_for(self, trial: Trial, graders: Graders) -> tuple[int, ...]:
@@ -252,7 +255,7 @@ class Board:
     def current(self, key: int, slot: int, edits: Edits) -> Current:
         """The verdict of a slot on a trial as it is to be shown."""
         lookup = self._lookup(slot, edits)
-        if lookup.asked is None:
+        if lookup.asked is None or not self.entries[key].trial.has_trajectory:
             return Current(self._recorded_verdict(self.recorded(key, slot)))
         verdict = lookup.column.get(key)
         if verdict is not None and verdict.state is not State.PENDING:

@@ -6,6 +6,7 @@ from array import array
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from vally_tui.grading.model import State
 from vally_tui.triage.board import FAILING, Board
 from vally_tui.triage.edits import Edits
 from vally_tui.triage.filter import FLIPPED, STATES, Sort, matcher
@@ -140,10 +141,12 @@ def flips_of(board: Board, slot: int, state: TriageState) -> Flips:
     for key in board.trials_of(slot):
         current = board.current(key, slot, state.edits)
         verdict = current.verdict
-        if current.stale or (verdict.passed is None and not verdict.broken):
+        if current.stale or verdict.state is State.PENDING:
             waiting += 1
         elif verdict.broken:
             lacking += 1
+        elif verdict.passed is None:
+            unrecorded += 1
         else:
             before = board.baseline(key, slot, state.edits, state.saved)
             if before is None:
