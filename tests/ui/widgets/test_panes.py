@@ -227,3 +227,13 @@ def test_the_field_keeps_its_caret_in_view() -> None:
 
 def test_the_character_at_fault_is_underlined() -> None:
     assert style_of(field("a(b", 3, fault=1), "(").underline
+
+
+def test_names_of_a_million_characters_are_drawn_from_their_ends_only() -> None:
+    name = "a/" * 500_000
+    assert files(FileRow(FileKind.RENAMED, name, name)).count("…") >= 1
+    assert "…" in trial(TrialRow(1, "1", name, F, P, (F,))).text
+    assert field("(" * 1_000_000, 1_000_000).cell_length == 20
+    row = GraderRow(1, F, name, "T1", "not found", name, evidence=name)
+    assert grader(row).cell_length == 82
+    assert len(details(row, 40, evidence=True, finding=True)) == 6

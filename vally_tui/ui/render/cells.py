@@ -16,6 +16,8 @@ from vally_tui.ui.render.inert import inert, inert_character
 
 TAB = 8
 ELLIPSIS = "…"
+LONGEST_SHOWN = 2048
+"""Code points of a name that are looked at; no screen shows more."""
 STEP = 1024
 """Characters between two checkpoints of a line's columns."""
 
@@ -78,6 +80,8 @@ def fit(text: str, width: int, *, right: bool = False) -> str:
 
 def shorten_path(path: str, width: int) -> str:
     """An inert path in at most ``width`` cells: its file name stays longest, ``…`` stands for what is left out."""
+    if len(path) > 2 * LONGEST_SHOWN:
+        path = path[:LONGEST_SHOWN] + path[-LONGEST_SHOWN:]
     path = inert(path)
     if cells(path) <= width:
         return path
@@ -93,7 +97,7 @@ def shorten_path(path: str, width: int) -> str:
 
 def front_cut(text: str, width: int) -> str:
     """Inert text in at most ``width`` cells, with ``…`` first where its front was cut off."""
-    text = inert(text)
+    text = inert(text[-LONGEST_SHOWN:])
     if cells(text) <= width:
         return text
     return ELLIPSIS + tail(text, width - 1) if width > 0 else ""
@@ -219,11 +223,14 @@ def wrap_words(text: str, width: int) -> list[str]:
 
 def _wrap_line(text: str, width: int) -> list[str]:
     lines: list[str] = []
-    while cells(text) > width:
-        part = head(text, width) or text[:1]
+    at = 0
+    while True:
+        part = head(text[at : at + 2 * width + 16], width) or text[at : at + 1]
+        end = at + len(part)
+        if end >= len(text):
+            return [*lines, part]
         blank = part.rfind(" ")
-        if text[len(part)] != " " and blank > 0:
-            part = part[:blank]
-        lines.append(part.rstrip(" "))
-        text = text[len(part) :].lstrip(" ")
-    return [*lines, text]
+        if text[end] != " " and blank > 0:
+            end = at + blank
+        lines.append(text[at:end].rstrip(" "))
+        at = end + len(text[end : end + width]) - len(text[end : end + width].lstrip(" "))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import groupby, islice
+import re
+from collections.abc import Iterable, Iterator
+from itertools import groupby
 
 from vally_tui.diffs.model import FileDiff, FileKind, Hunk, LineKind
 from vally_tui.ui.render.cells import TAB, wrap_points
@@ -14,6 +15,7 @@ PAYLOAD_SHOWN = 2
 """Rows of a binary payload that stay: what it is and how long."""
 _CONTEXT = ("", " ")
 """How a line of context begins; some tools strip the blank of an empty one."""
+_CONTROLS = re.compile(r"[^\x20-\x7e\n]")
 LEAST = 3
 """A stretch of fewer rows is not folded: nothing would be won."""
 
@@ -77,11 +79,16 @@ def fold_words(fold: Fold) -> str:
     return f"… {fold.count:,} rows of {fold.what}"
 
 
-def heights(document: Document, width: int) -> Iterator[int]:
+def heights(document: Document, width: int) -> Iterable[int]:
     """Screen rows of each row when its line is wrapped at ``width`` cells."""
     width = max(width, 1)
-    for line in islice(document.text.split("\n"), document.row_count):
-        if line.isascii() and line.isprintable():
-            yield -(-len(line) // width) or 1
-        else:
-            yield 1 if len(line) * TAB <= width else len(wrap_points(line, 0, len(line), width))
+    lines = document.text.split("\n")[: document.row_count]
+    if document.text.isascii() and not _CONTROLS.search(document.text):
+        return [-(-length // width) or 1 for length in map(len, lines)]
+    return (_height(line, width) for line in lines)
+
+
+def _height(line: str, width: int) -> int:
+    if line.isascii() and line.isprintable():
+        return -(-len(line) // width) or 1
+    return 1 if len(line) * TAB <= width else len(wrap_points(line, 0, len(line), width))

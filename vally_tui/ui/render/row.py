@@ -66,7 +66,7 @@ class Row:
         return Strip(self._segments, self.width)
 
     def _append(self, text: str, style: Style) -> None:
-        self._segments.append(Segment(text, self._ground + style))
+        self._segments.append(Segment(text, style if self._ground is PLAIN else self._ground + style))
         self.column += cells(text)
 
 

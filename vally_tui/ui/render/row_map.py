@@ -11,6 +11,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import accumulate
 
 
 class Shown(StrEnum):
@@ -166,8 +167,4 @@ def _event_order(event: Fold | Notice) -> tuple[int, int]:
 
 
 def _prefix_sums(heights: Iterable[int]) -> array[int]:
-    sums, total = array("Q", [0]), 0
-    for height in heights:
-        total += height
-        sums.append(total)
-    return sums
+    return array("Q", accumulate(heights, initial=0))

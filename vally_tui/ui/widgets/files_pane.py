@@ -9,7 +9,7 @@ from textual.strip import Strip
 
 from vally_tui.diffs.model import FileKind
 from vally_tui.triage.views_model import FileRow, Tone
-from vally_tui.ui.render.cells import cells, shorten_path
+from vally_tui.ui.render.cells import LONGEST_SHOWN, cells, shorten_path
 from vally_tui.ui.render.diff_rows import put_marks
 from vally_tui.ui.render.inert import inert
 from vally_tui.ui.render.row import Row
@@ -101,10 +101,10 @@ def path_text(file: FileRow, width: int) -> str:
     if file.old_path is None:
         return shorten_path(file.path, width)
     arrow = f" {ARROW} "
-    whole = inert(file.old_path) + arrow + inert(file.path)
-    if cells(whole) <= width:
-        return whole
-    new = min(cells(inert(file.path)), max((width - 3) * 2 // 3, 1))
+    names = inert(file.old_path[:LONGEST_SHOWN]), inert(file.path[:LONGEST_SHOWN])
+    if cells(arrow.join(names)) <= width:
+        return arrow.join(names)
+    new = min(cells(names[1]), max((width - 3) * 2 // 3, 1))
     old = width - 3 - new
     if old < 6:
         return shorten_path(file.path, width)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from rich.style import Style
 from textual.geometry import Region
@@ -11,11 +12,12 @@ from textual.message import Message
 from textual.strip import Strip
 
 from vally_tui.triage.views_model import EditView, GraderRow, Mark, Note, Phrase, Tone, Word
-from vally_tui.ui.render.cells import cells, wrap_words
+from vally_tui.ui.render.cells import LONGEST_SHOWN, cells, tail
 from vally_tui.ui.render.inert import inert
 from vally_tui.ui.render.row import Row, phrase_cells
 from vally_tui.ui.render.signs import TONES
 from vally_tui.ui.render.styles import Ground, Look
+from vally_tui.ui.render.wrapped import readable, row_spans
 from vally_tui.ui.widgets.pane import Pane
 from vally_tui.ui.widgets.row_list import RowList
 from vally_tui.ui.widgets.trials_pane import put_cursor_bar, put_sign
@@ -62,13 +64,13 @@ class GraderColumns:
     def of(cls, rows: Sequence[GraderRow], width: int) -> GraderColumns:
         """Columns that fit the rows; on narrow screens no wider than they must be."""
         wide = width >= WIDE
-        longest_type = max((cells(inert(row.type)) for row in rows), default=0)
-        longest_result = max((cells(row.result) for row in rows), default=0)
+        longest_type = max((cells(inert(row.type[:LONGEST_SHOWN])) for row in rows), default=0)
+        longest_result = max((cells(inert(row.result)) for row in rows), default=0)
         types = min(max(longest_type, 17 if wide else 1), 20 if wide else 17)
         results = max(longest_result, 13 if wide else 1)
         start = 9 if width >= ROOMY else 7
         scope = start + types + 2
-        scopes = max(2, *(cells(inert(row.scope)) for row in rows)) if rows else 2
+        scopes = max(2, *(cells(inert(row.scope[:LONGEST_SHOWN])) for row in rows)) if rows else 2
         return cls(start, scope, scope + scopes + 1, scope + scopes + 1 + results + 2)
 
 
@@ -208,14 +210,20 @@ def details(grader: GraderRow, room: int, *, evidence: bool, finding: bool) -> l
         return [_Detail(field=edit), _Detail(edit.outcome), _Detail(edit.example), _Detail(_flags(edit, room))]
     made: list[_Detail] = []
     if evidence and finding and grader.evidence:
-        lines = wrap_words(grader.evidence, room)
-        shown = lines[:MOST_EVIDENCE]
-        if len(lines) > len(shown):
-            shown[-1] += " …"
-        made += [_Detail((Word(line),)) for line in shown]
+        made += [_Detail((Word(line),)) for line in evidence_lines(grader.evidence, room)]
     if finding and grader.finding:
         made.append(_Detail(grader.finding))
     return made
+
+
+def evidence_lines(evidence: str, room: int) -> list[str]:
+    """The first rows of an evidence sentence; ``…`` says that there is more."""
+    text = readable(evidence)
+    spans = list(islice(row_spans(text, room), MOST_EVIDENCE + 1))
+    lines = [text[start:end] for start, end in spans[:MOST_EVIDENCE]]
+    if len(spans) > MOST_EVIDENCE:
+        lines[-1] += " …"
+    return lines
 
 
 def _flags(edit: EditView, room: int) -> Phrase:
@@ -253,7 +261,7 @@ def put_field(row: Row, edit: EditView, look: Look) -> None:
     row.put_exact("▏", ground + look.text(Tone.EDIT))
     first = _first_shown(edit, room)
     caret = look.text(Tone.EDIT) + Style(reverse=True)
-    for index, character in enumerate(inert(edit.text[first:]) + " ", first):
+    for index, character in enumerate(inert(edit.text[first : first + 4 * row.width]) + " ", first):
         if row.column >= end:
             break
         style = ground + look.text(Tone.PLAIN)
@@ -267,8 +275,5 @@ def put_field(row: Row, edit: EditView, look: Look) -> None:
 
 def _first_shown(edit: EditView, room: int) -> int:
     """The first code point that is shown."""
-    first = 0
-    before = inert(edit.text[: edit.caret])
-    while first < edit.caret and cells(before[first:]) >= room:
-        first += 1
-    return first
+    before = inert(edit.text[max(edit.caret - 2 * max(room, 1), 0) : edit.caret])
+    return edit.caret - len(tail(before, max(room - 1, 0)))

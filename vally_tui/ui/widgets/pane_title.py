@@ -10,7 +10,7 @@ from textual.message import Message
 from textual.strip import Strip
 
 from vally_tui.triage.views_model import Mark, Note, PaneTitleView, Tone, TurnTab
-from vally_tui.ui.render.cells import cells, cut, shorten_path
+from vally_tui.ui.render.cells import LONGEST_SHOWN, cells, cut, shorten_path
 from vally_tui.ui.render.inert import inert
 from vally_tui.ui.render.row import Row
 from vally_tui.ui.render.signs import MINUS, SIGNS, TONES
@@ -108,7 +108,7 @@ def title_strip(
 
 
 def _note_text(note: Note, first: bool, lead: str) -> str:
-    return (lead if first else note.joint) + inert(note.text)
+    return (lead if first else note.joint) + inert(note.text[:LONGEST_SHOWN])
 
 
 def _notes_cells(notes: Sequence[Note], lead: str = "") -> int:

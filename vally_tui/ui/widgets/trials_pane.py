@@ -8,7 +8,7 @@ from rich.style import Style
 from textual.strip import Strip
 
 from vally_tui.triage.views_model import GroupRow, Mark, Tone, TrialColumns, TrialRow, Word
-from vally_tui.ui.render.cells import cells, fit
+from vally_tui.ui.render.cells import LONGEST_SHOWN, cells, fit
 from vally_tui.ui.render.inert import inert
 from vally_tui.ui.render.row import Row, phrase_cells
 from vally_tui.ui.render.signs import ARROW, BAR, SIGNS, TONES, WORDS
@@ -147,7 +147,7 @@ def _put_narrow(row: Row, trial: TrialRow, columns: TrialColumns, text: Style, l
     label_end = strip_column - 1
     if word is not None:
         word_column = strip_column - FLIP_CELLS
-        if word_column > row.column + min(columns.label, cells(inert(trial.label))):
+        if word_column > row.column + min(columns.label, cells(inert(trial.label[:LONGEST_SHOWN]))):
             row.put(trial.label, text, limit=word_column - row.column - 1)
             row.to(word_column).put(word.text, _word_style(word, trial, look), limit=FLIP_CELLS - 1)
             label_end = row.column
