@@ -11,6 +11,7 @@ from collections import OrderedDict, deque
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from itertools import takewhile
 
 from vally_tui.errors import EngineUnavailable
 from vally_tui.grading.graders import Faults, Question
@@ -77,7 +78,8 @@ class _Rank(IntEnum):
     TYPING = 1
     JOB = 2
     REST = 3
-    SLOW = 4
+    LATE = 4
+    SLOW = 5
 
 
 @dataclass(slots=True)
@@ -111,6 +113,7 @@ class JudgingService:
         self._view: deque[tuple[int, int, Asked]] = deque()
         self._slow_view: deque[tuple[int, int, Asked]] = deque()
         self._jobs: OrderedDict[Hashable, Job] = OrderedDict()
+        self._late_jobs: OrderedDict[Hashable, Job] = OrderedDict()
         self._changed_at = 0.0
         self._newest = _Rank.SLOW
         self._closed = False
@@ -156,12 +159,13 @@ class JudgingService:
             self._slow_view.clear()
             self._nudge(_Rank.VIEW)
 
-    def ask(self, token: Hashable, job: Job) -> None:
-        """Do a job when nothing more urgent waits; an older one with the same token is dropped."""
+    def ask(self, token: Hashable, job: Job, *, late: bool = False) -> None:
+        """Do a job when nothing more urgent waits (``late``: when all is judged); an older one of its token is dropped."""
         with self._wake:
             self._jobs.pop(token, None)
-            self._jobs[token] = job
-            self._nudge(_Rank.JOB)
+            self._late_jobs.pop(token, None)
+            (self._late_jobs if late else self._jobs)[token] = job
+            self._nudge(_Rank.LATE if late else _Rank.JOB)
 
     def _nudge(self, rank: _Rank) -> None:
         self._changed_at = time.monotonic()
@@ -188,6 +192,8 @@ class JudgingService:
             self._columns.clear()
             self._view.clear()
             self._jobs.clear()
+            self._late_jobs.clear()
+            self._slow_view.clear()
         self._deliver(EngineTrouble(message))
 
     def _cancelled(self, rank: _Rank) -> Callable[[], bool]:
@@ -207,10 +213,11 @@ class JudgingService:
             if column.typing and column.waiting:
                 return self._fill(slot, column, _Rank.TYPING, TYPING_LIMIT)
         if self._jobs:
-            return self._do(*self._jobs.popitem(last=False))
-        for slot, column in self._columns.items():
-            if column.waiting:
-                return self._fill(slot, column, _Rank.REST, self._limit)
+            return self._do(*self._jobs.popitem(last=False), _Rank.JOB)
+        if any(column.waiting for column in self._columns.values()):
+            return self._fill_rest
+        if self._late_jobs:
+            return self._do(*self._late_jobs.popitem(last=False), _Rank.LATE)
         if time.monotonic() - self._changed_at >= IDLE_AFTER:
             if self._slow_view:
                 return self._look(self._slow_view.popleft(), _Rank.SLOW)
@@ -252,18 +259,48 @@ class JudgingService:
             if not self._closed and all(other[0] == wish[0] for other in self._view):
                 self._view.appendleft(wish)
 
-    def _do(self, token: Hashable, job: Job) -> Callable[[], None]:
+    def _do(self, token: Hashable, job: Job, rank: _Rank) -> Callable[[], None]:
         def do() -> None:
-            cancelled = self._cancelled(_Rank.JOB)
+            cancelled = self._cancelled(rank)
             value = job(self._matcher, self._evidence, cancelled)
             if not cancelled():
                 self._deliver(JobDone(token, value))
                 return
             with self._wake:
-                if not self._closed:
-                    self._jobs.setdefault(token, job)
+                if not self._closed and token not in self._jobs and token not in self._late_jobs:
+                    (self._jobs if rank is _Rank.JOB else self._late_jobs)[token] = job
 
         return do
+
+    def _fill_rest(self) -> None:
+        """Judge a portion of trials by all graders that they wait for, so that each text is read once for all."""
+        with self._wake:
+            first = next((column for column in self._columns.values() if column.waiting), None)
+            if first is None:
+                return
+            portion = set(list(first.waiting)[:PORTION])
+            work = [
+                (slot, column, [column.waiting.popleft() for _ in _leading(column.waiting, portion)])
+                for slot, column in self._columns.items()
+            ]
+        pairs = [(slot, column, trial) for slot, column, trials in work for trial in trials]
+        # By trial, so that the searches of one text stand together.
+        pairs.sort(key=lambda pair: pair[2])
+        verdicts: dict[int, dict[int, Verdict]] = {}
+        answered: set[int] = set()
+        cases = [Case(trial, column.asked) for _, column, trial in pairs]
+        cancelled = self._cancelled(_Rank.REST)
+        for index, verdict in judge(cases, self._evidence, self._matcher, limit=self._limit, cancelled=cancelled):
+            answered.add(index)
+            slot, _, trial = pairs[index]
+            verdicts.setdefault(slot, {})[trial] = verdict
+        with self._wake:
+            for index in range(len(pairs) - 1, -1, -1):
+                if index not in answered:
+                    pairs[index][1].waiting.appendleft(pairs[index][2])
+        for slot, column, _ in work:
+            if slot in verdicts and self._columns.get(slot) is column:
+                self._deliver(Judged(slot, column.asked, verdicts[slot]))
 
     def _fill(self, slot: int, column: _Column, rank: _Rank, limit: TimeLimit) -> Callable[[], None]:
         def fill() -> None:
@@ -292,3 +329,8 @@ class JudgingService:
             verdicts[trials[index]] = verdict
         column.waiting.extendleft(trial for index, trial in reversed(list(enumerate(trials))) if index not in answered)
         return verdicts
+
+
+def _leading(waiting: deque[int], portion: set[int]) -> list[int]:
+    """The trials at the head of a queue that are in the portion."""
+    return list(takewhile(portion.__contains__, waiting))
