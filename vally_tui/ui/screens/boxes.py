@@ -8,18 +8,23 @@ from typing import TYPE_CHECKING
 from vally_tui.runs.model import LoadIssue
 from vally_tui.runs.record_detail import read_detail
 from vally_tui.triage import update
-from vally_tui.triage.filter import NO_FILTER
+from vally_tui.triage.filter import NO_FILTER, Sort
 from vally_tui.triage.goto import Kind, Target
 from vally_tui.triage.labels import trial_label
-from vally_tui.triage.views import MARKS
+from vally_tui.triage.views import MARKS, pattern_of
 from vally_tui.triage.views_facts import Paragraph, facts
 from vally_tui.triage.views_issues import Trouble, troubles
 from vally_tui.triage.views_model import Mark
+from vally_tui.triage.views_stimuli import stimulus_table
 from vally_tui.ui.render.themes import THEMES
+from vally_tui.ui.screens.box_choice import ChoiceBox, Option
 from vally_tui.ui.screens.box_facts import FactsBox
 from vally_tui.ui.screens.box_goto import GotoBox
 from vally_tui.ui.screens.box_help import CommandBox, command_choices, overview, theme_choices
 from vally_tui.ui.screens.box_issues import IssuesBox
+from vally_tui.ui.screens.box_matches import MatchesBox
+from vally_tui.ui.screens.box_stimuli import StimuliBox
+from vally_tui.ui.screens.copies import copies
 from vally_tui.ui.screens.copying import copy_text
 from vally_tui.ui.screens.filtering import Filtering
 from vally_tui.ui.screens.handlers import Handlers
@@ -183,6 +188,126 @@ def _go_to_target(screen: TriageScreen, target: Target | None) -> None:
         _show_trial(screen, target.key)
 
 
+def _no_matches(screen: TriageScreen) -> str | None:
+    if screen.session.state.slot is None:
+        return "no grader is focused: press its number first"
+    if not any(each.number == screen.marks.focused for each in screen.marks.graders):
+        return "the focused grader has no match in the evidence in view"
+    return None
+
+
+@BOXES.does("match.list", unless=_no_matches)
+def _matches(screen: TriageScreen) -> None:
+    session = screen.session
+    board, state = session.board, session.state
+    layer = next(each for each in screen.marks.graders if each.number == screen.marks.focused)
+    document = session.document
+    if state.trial is None or state.slot is None or document is None or document.index is None:
+        return
+    config = board.config(state.slot, state.edits)
+    found = board.in_view(state.trial, state.slot, state.edits)
+    current = layer.spans.before(screen.current_match[0]) - 1 if screen.current_match is not None else 0
+    box = MatchesBox(
+        screen.keymap,
+        document.index,
+        layer.spans,
+        number=layer.number,
+        about=(config.type, pattern_of(config)),
+        total=found.verdict.match_count if found is not None else None,
+        broken=layer.broken,
+        current=max(current, 0),
+    )
+
+    def go(number: int | None) -> None:
+        if number is not None:
+            screen.show_pane("diff")
+            screen.show_match(layer.spans[number])
+
+    screen.app.push_screen(box, go)
+
+
+@BOXES.does("run.stimuli", unless=no_trial)
+def _stimuli(screen: TriageScreen) -> None:
+    board, state = screen.session.board, screen.session.state
+
+    def go(key: int | None) -> None:
+        if key is not None and key in board.entries:
+            _show_trial(screen, key)
+
+    screen.app.push_screen(StimuliBox(screen.keymap, lambda: stimulus_table(board, state)), go)
+
+
+_ORDERS = {
+    Sort.STIMULUS: ("s", "by stimulus", "as in the file, under headings"),
+    Sort.FILE: ("l", "by line", "as in the file, without headings"),
+    Sort.FAILED: ("f", "failed first", "then errors, no evidence, the others"),
+    Sort.FLIPPED: ("d", "flipped first", "verdicts that differ from the recorded or saved ones"),
+    Sort.SCORE: ("c", "by score", "lowest first"),
+    Sort.MODEL: ("m", "by model", "then by stimulus"),
+    Sort.DURATION: ("t", "by duration", "longest first"),
+}
+
+
+@BOXES.does("trials.sort")
+def _sort(screen: TriageScreen) -> None:
+    options = [Option(sort, *words) for sort, words in _ORDERS.items()]
+    box = ChoiceBox(
+        screen.keymap,
+        options,
+        title=("Sort", "the trials"),
+        opened_by="trials.sort",
+        current=screen.session.state.sort,
+        enter="sort",
+    )
+
+    def sort(chosen: str | None) -> None:
+        if chosen is not None:
+            screen.change(update.set_sort(screen.session.state, Sort(chosen)))
+
+    screen.app.push_screen(box, sort)
+
+
+@BOXES.does("copy")
+def _copy(screen: TriageScreen) -> None:
+    texts = copies(screen)
+    options = [
+        Option(each.id, each.key, each.words, each.text or "", None if each.text else each.why) for each in texts
+    ]
+    current = next((option.id for option in options if option.refusal is None), "")
+    box = ChoiceBox(screen.keymap, options, title=("Copy", ""), opened_by="copy", current=current, enter="copy")
+
+    def copy(chosen: str | None) -> None:
+        for each in texts:
+            if each.id == chosen and each.text:
+                copy_text(screen.app, each.text, each.words)
+
+    screen.app.push_screen(box, copy)
+
+
 @BOXES.does("quit")
 def _quit(screen: TriageScreen) -> None:
-    screen.app.exit(0)
+    unsaved = screen.session.state.unsaved
+    if not unsaved:
+        screen.app.exit(0)
+        return
+    edits = f"{unsaved} edit{'s' * (unsaved != 1)}"
+    options = [
+        Option("save", "s", "save first", "shows the change before anything is written"),
+        Option("leave", "d", "quit without saving", "the spec stays as it is; the journal keeps the edits"),
+        Option("stay", "c", "stay", "back to the trials"),
+    ]
+    box = ChoiceBox(
+        screen.keymap,
+        options,
+        title=("Quit", ""),
+        opened_by="quit",
+        finding=f"{edits} {'is' if unsaved == 1 else 'are'} not saved.",
+    )
+
+    def quit_or_save(chosen: str | None) -> None:
+        if chosen == "save":
+            screen.action_command("save")
+        elif chosen == "leave":
+            screen.app.exit(0)
+
+    screen.app.push_screen(box, quit_or_save)

@@ -1,0 +1,134 @@
+"""Results by stimulus: how many trials passed, pass@k, pass^k, the mean score; variants beside each other. Pure.
+
+A trial counts when its standing is passed or failed; the others are told beside the count, so that all trials are there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from vally_tui.grading.score import pass_at_k, pass_to_the_k
+from vally_tui.triage.board import Board, Entry
+from vally_tui.triage.standing import Standing, standing_of
+from vally_tui.triage.state import TriageState
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """The trials of one stimulus in one variant."""
+
+    passed: int = 0
+    counted: int = 0
+    """Trials that passed or failed."""
+    others: int = 0
+    """Trials without evidence, with an error, skipped or not judged yet."""
+    mean: float | None = None
+    """Of the scores of the counted trials."""
+    first_failing: int | None = None
+    """Key of the first trial that did not pass."""
+    first: int | None = None
+
+    def pass_at(self, k: int) -> float | None:
+        """The chance that one of k trials passes."""
+        return pass_at_k(self.counted, self.passed, k)
+
+    def pass_to(self, k: int) -> float | None:
+        """The chance that k trials all pass."""
+        return pass_to_the_k(self.counted, self.passed, k)
+
+
+EMPTY_CELL = Cell()
+
+
+@dataclass(frozen=True, slots=True)
+class StimulusRow:
+    """One stimulus."""
+
+    name: str
+    cells: tuple[Cell, ...]
+    """In the order of the table's columns."""
+
+
+@dataclass(frozen=True, slots=True)
+class StimulusTable:
+    """All stimuli and variants."""
+
+    columns: tuple[str, ...]
+    """The names of the variants or runs; one empty name where there is only one."""
+    rows: tuple[StimulusRow, ...]
+    total: StimulusRow
+    threshold: float | None
+    """The mean score from which an eval passes; None: every grader of every trial must pass."""
+    largest_k: int
+    """Trials of the largest cell."""
+
+
+def stimulus_table(board: Board, state: TriageState) -> StimulusTable:
+    """The table of all trials on the board, as they are judged now."""
+    tallies: dict[str, dict[str, _Tally]] = {}
+    totals: dict[str, _Tally] = {}
+    for key, entry in list(board.entries.items()):
+        column = _column(board, entry)
+        standing = standing_of(entry.trial, board.verdicts(key, state.edits))
+        grade = board.grade(key, state.edits) if standing in _COUNTED else None
+        score = grade.score if grade is not None else None
+        for tally in (
+            tallies.setdefault(entry.trial.stimulus or "no stimulus", {}).setdefault(column, _Tally()),
+            totals.setdefault(column, _Tally()),
+        ):
+            tally.add(key, standing, score)
+    columns = tuple(totals)
+    rows = tuple(StimulusRow(name, _cells(cells, columns)) for name, cells in tallies.items())
+    largest = max((cell.counted for row in rows for cell in row.cells), default=0)
+    names = columns if len(columns) > 1 else ("",)
+    return StimulusTable(names, rows, StimulusRow("all", _cells(totals, columns)), _threshold(board), largest)
+
+
+_COUNTED = (Standing.PASSED, Standing.FAILED)
+
+
+class _Tally:
+    """Counts trials one by one."""
+
+    def __init__(self) -> None:
+        self.passed = self.counted = self.others = 0
+        self.scores: list[float] = []
+        self.first: int | None = None
+        self.first_failing: int | None = None
+
+    def add(self, key: int, standing: Standing, score: float | None) -> None:
+        self.first = key if self.first is None else self.first
+        if standing is not Standing.PASSED and self.first_failing is None:
+            self.first_failing = key
+        if standing not in _COUNTED:
+            self.others += 1
+            return
+        self.counted += 1
+        self.passed += standing is Standing.PASSED
+        if score is not None:
+            self.scores.append(score)
+
+    def cell(self) -> Cell:
+        mean = sum(self.scores) / len(self.scores) if self.scores else None
+        return Cell(self.passed, self.counted, self.others, mean, self.first_failing, self.first)
+
+
+def _cells(tallies: dict[str, _Tally], columns: Iterable[str]) -> tuple[Cell, ...]:
+    return tuple(tallies[column].cell() if column in tallies else EMPTY_CELL for column in columns)
+
+
+def _column(board: Board, entry: Entry) -> str:
+    """What a trial is compared by: its variant in an experiment, its run among several, else the recorded variant."""
+    source = board.sources[entry.run]
+    if len(board.sources) > 1:
+        return source.variant or source.name
+    return entry.trial.variant or ""
+
+
+def _threshold(board: Board) -> float | None:
+    """The spec's threshold, else the one that the run's summary names, if it is the same for all evals."""
+    if board.scoring.threshold is not None:
+        return board.scoring.threshold
+    recorded = {each.threshold for summary in list(board.summaries.values()) for each in summary.evals}
+    return recorded.pop() if len(recorded) == 1 else None
