@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from msgspec import Raw
+
 from vally_tui.grading.graders import Faults, Question, ask
 from vally_tui.grading.judge import Case, judge
 from vally_tui.grading.model import GraderConfig, RecordedDetail, Verdict
@@ -19,7 +21,7 @@ from vally_tui.runs.evidence import DEFAULT_MAX_BYTES, sidecar_issues
 from vally_tui.runs.load import LoadStep, load_run
 from vally_tui.runs.model import DiffForm, DiffRecord, IssueKind, LoadIssue, RunSource, Trial
 from vally_tui.runs.reread import RecordFile
-from vally_tui.runs.shapes import DetailShape, GradeShape, RecordShape
+from vally_tui.runs.shapes import DetailShape, GradeShape, RecordShape, read_detail_shape
 from vally_tui.triage.ahead import ahead
 from vally_tui.triage.graders_of import DEFAULT_SCORING, Graders, Scoring, Stimuli, graders_of, stimuli_of
 from vally_tui.triage.judged import JudgedGrader, JudgedTrial, Step, differs
@@ -216,6 +218,8 @@ def _written_evidence(record: RecordShape | LoadIssue, place: int) -> str | None
     grade = record.grade_result if isinstance(record, RecordShape) else None
     details = grade.details if isinstance(grade, GradeShape) else None
     detail = details[place] if isinstance(details, list) and place < len(details) else None
+    if isinstance(detail, Raw):
+        detail = read_detail_shape(bytes(detail))
     return detail.evidence if isinstance(detail, DetailShape) and isinstance(detail.evidence, str) else None
 
 
