@@ -53,6 +53,11 @@ def test_a_tally_of_none_is_left_out_and_one_trial_is_not_trials() -> None:
     assert title(120, view).rstrip() == " run   ✔ 1 passed   of 1 trial"
 
 
+def test_several_errors_are_errors() -> None:
+    assert title(120, TitleView("run", (Tally(Mark.ERROR, 1),))).rstrip() == " run   ! 1 error"
+    assert title(120, TitleView("run", (Tally(Mark.ERROR, 1_234),))).rstrip() == " run   ! 1,234 errors"
+
+
 def test_while_the_run_is_read_the_progress_is_said() -> None:
     view = TitleView("run", progress="reading 58 %", progress_note="14 trials so far", notices=("2 load issues",))
     assert title(120, view).rstrip() == " run   … reading 58 %   14 trials so far   ▲ 2 load issues"

@@ -98,7 +98,19 @@ def test_one_model_in_the_run_leaves_its_column_out() -> None:
 
 def test_thirty_graders_leave_the_label_readable_and_end_in_an_ellipsis() -> None:
     text = trial(TrialRow(1, "1", "opus-4.5", F, strip=(P,) * 30), columns=TrialColumns(2, 8, 30)).text
-    assert text == "  ✘   1  opus-4.5 " + "✔" * 18 + "…"
+    assert text == "  ✘   1  opus-4.5      " + "✔" * 13 + "…"
+
+
+def test_what_is_left_out_of_a_strip_is_as_loud_as_its_worst() -> None:
+    wide = TrialColumns(2, 8, 30)
+    assert style_of(trial(TrialRow(1, "1", "x", F, strip=(P,) * 29 + (F,)), columns=wide), "…").bold
+    assert not style_of(trial(TrialRow(1, "1", "x", P, strip=(P,) * 30), columns=wide), "…").bold
+
+
+def test_a_result_that_does_not_fit_is_left_out_and_never_cut() -> None:
+    row = TrialRow(1, "1", "opus-4.5", Q, strip=(Q,), column=Word("no evidence", Tone.MUTED))
+    assert trial(row).text == "  ?   1  opus-4.5            ?       "
+    assert trial(row, 80).text.rstrip() == "  ?   1  opus-4.5   no evidence ?"
 
 
 def test_a_heading_is_bold_while_something_in_it_failed() -> None:

@@ -121,7 +121,8 @@ def _tally(tally: Tally, *, words: bool) -> Phrase:
     """``✘ 8 failed``: what failed is loud, what passed has only its sign in colour."""
     tone = TONES[tally.mark]
     bold = tally.mark in (Mark.FAIL, Mark.ERROR)
-    text = f" {tally.count}" + (f" {WORDS[tally.mark]}" if words else "")
+    noun = "errors" if tally.mark is Mark.ERROR and tally.count != 1 else WORDS[tally.mark]
+    text = f" {tally.count:,}" + (f" {noun}" if words else "")
     said = Tone.PLAIN if tally.mark is Mark.PASS else tone
     return (Word(SIGNS[tally.mark], tone, bold), Word(text, said, bold))
 

@@ -22,7 +22,14 @@ MARGIN = 2
 SIGN_COLUMN = 2
 NUMBER_COLUMN = 5
 FLIP_CELLS = 10
-"""``now pass`` and two blanks, or the focused grader's result."""
+"""``now pass`` and two blanks, or the focused grader's result; longer words are left out."""
+WIDE_FLIP_CELLS = 12
+"""The same in wide lists, where ``no evidence`` fits."""
+MOST_SIGNS = 12
+"""Signs of a strip for which a narrow list keeps room, so that names stay readable."""
+
+_LOUD = (Mark.FAIL, Mark.ERROR, Mark.NO_EVIDENCE)
+"""Worst first."""
 
 RowAt = Callable[[int], TrialRow | GroupRow]
 
@@ -140,19 +147,15 @@ def put_sign(row: Row, mark: Mark, before: Mark | None, look: Look, *, dimmed: b
 
 def _put_narrow(row: Row, trial: TrialRow, columns: TrialColumns, text: Style, look: Look, ground: Ground) -> None:
     """Label at the left, strip at the right edge, what flipped between them where there is room."""
-    strip_column = row.width - MARGIN - max(columns.strip, 6)
-    # A strip longer than half the list is cut: the label tells which trial this is.
-    strip_column = max(strip_column, min(row.width // 2, row.column + max(columns.label, 8) + 1))
-    word = _column_word(trial)
-    label_end = strip_column - 1
-    if word is not None:
-        word_column = strip_column - FLIP_CELLS
-        if word_column > row.column + min(columns.label, cells(inert(trial.label[:LONGEST_SHOWN]))):
-            row.put(trial.label, text, limit=word_column - row.column - 1)
-            row.to(word_column).put(word.text, _word_style(word, trial, look), limit=FLIP_CELLS - 1)
-            label_end = row.column
-    if row.column < label_end and (word is None or row.column < strip_column - FLIP_CELLS):
-        row.put(trial.label, text, limit=label_end - row.column)
+    strip_column = row.width - MARGIN - min(max(columns.strip, 6), MOST_SIGNS)
+    word_column = strip_column - FLIP_CELLS
+    word = _column_word(trial, FLIP_CELLS)
+    named = row.column + min(columns.label, cells(inert(trial.label[:LONGEST_SHOWN])))
+    if word is not None and word_column > named:
+        row.put(trial.label, text, limit=word_column - row.column - 1)
+        row.to(word_column).put(word.text, _word_style(word, trial, look))
+    else:
+        row.put(trial.label, text, limit=strip_column - row.column - 1)
     _put_signs(row.to(strip_column), trial.strip, look, ground)
 
 
@@ -163,19 +166,22 @@ def _put_wide(
     label = min(max(columns.label, 8), row.width // 3)
     strip_column = NUMBER_COLUMN + columns.number + 2 + label + 3
     row.put(trial.label, text, limit=strip_column - 1 - label_column)
-    word = _column_word(trial)
+    word = _column_word(trial, WIDE_FLIP_CELLS)
     if word is not None:
-        row.to(strip_column).put(word.text, _word_style(word, trial, look), limit=FLIP_CELLS - 1)
-        strip_column += FLIP_CELLS
+        row.to(strip_column).put(word.text, _word_style(word, trial, look))
+    if trial.column is not None or word is not None:
+        strip_column += WIDE_FLIP_CELLS
     _put_signs(row.to(strip_column), trial.strip, look, ground)
     row.to(min(strip_column + max(columns.strip + 2, FLIP_CELLS), row.width)).put_phrase(trial.result, look)
 
 
-def _column_word(trial: TrialRow) -> Word | None:
+def _column_word(trial: TrialRow, room: int) -> Word | None:
+    """What flipped, else the focused grader's result, where that is shorter than ``room``."""
+    word = trial.column
     if trial.before is not None and trial.before is not trial.mark:
         said = {Mark.PASS: "now pass", Mark.FAIL: "now fail"}.get(trial.mark, "now " + WORDS[trial.mark])
-        return Word(said, TONES[trial.mark], bold=True)
-    return trial.column
+        word = Word(said, TONES[trial.mark], bold=True)
+    return word if word is not None and len(word.text) < room and cells(inert(word.text)) < room else None
 
 
 def _word_style(word: Word, trial: TrialRow, look: Look) -> Style:
@@ -183,11 +189,14 @@ def _word_style(word: Word, trial: TrialRow, look: Look) -> Style:
 
 
 def _put_signs(row: Row, strip: tuple[Mark, ...], look: Look, ground: Ground) -> None:
-    """One sign for each grader: loud where it is not passed, quiet elsewhere; ``…`` where not all fit."""
-    fits = len(strip) <= row.room
-    for mark in strip if fits else strip[: max(row.room - 1, 0)]:
-        loud = mark in (Mark.FAIL, Mark.ERROR, Mark.NO_EVIDENCE)
-        quiet = look.text(Tone.MUTED) if ground is Ground.BOOST else look.ink(Ink.FAINT)
-        row.put_exact(SIGNS[mark], look.text(TONES[mark], bold=True) if loud else quiet)
-    if not fits:
-        row.put_exact("…", look.text(Tone.MUTED))
+    """One sign for each grader: loud where it is not passed, quiet elsewhere.
+
+    Where not all fit the last cell is ``…``, as loud as the worst of those that are left out.
+    """
+    shown = strip if len(strip) <= row.room else strip[: max(row.room - 1, 0)]
+    quiet = look.text(Tone.MUTED) if ground is Ground.BOOST else look.ink(Ink.FAINT)
+    for mark in shown:
+        row.put_exact(SIGNS[mark], look.text(TONES[mark], bold=True) if mark in _LOUD else quiet)
+    hidden = [mark for mark in _LOUD if mark in strip[len(shown) :]]
+    if len(shown) < len(strip):
+        row.put_exact("…", look.text(TONES[hidden[0]], bold=True) if hidden else quiet)
