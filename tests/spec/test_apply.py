@@ -266,6 +266,12 @@ def test_an_edit_of_what_has_changed_or_gone_is_refused() -> None:
             edited(graders, edit)
 
 
+def test_a_value_that_yaml_would_not_give_back_is_refused() -> None:
+    graders = "  graders:\n  - type: a\n    config: {pattern: x}\n"
+    with pytest.raises(SpecEditRefused, match="nothing was changed"):
+        with_pattern(graders, {1: "a key that is no text"}, "x")
+
+
 def test_a_refused_edit_undoes_none_of_the_document_it_was_given() -> None:
     before = document("  graders:\n  - type: a\n")
     text = before.text
@@ -273,6 +279,36 @@ def test_a_refused_edit_undoes_none_of_the_document_it_was_given() -> None:
         apply(before, [SetKey(address(before), ("turn",), 1), SetKey(address(before), ("turn",), 2, 5)])
     assert before.text == text
     assert before.spec.stimuli[0].configs[0].turn is UNSET
+
+
+def test_a_grader_is_known_as_its_config_whatever_else_the_spec_says_of_it() -> None:
+    graders = "  graders:\n  - name: n\n    weight: 2\n    config: {b: 1, a: 2}\n    type: x\n  - type: y\n"
+    before = document(graders)
+    config = before.spec.stimuli[0].graders[0].config
+    old = {**as_mapping(config), "config": {"a": 2, "b": 1}}
+    assert edited(graders, RemoveGrader(address(before), old)) == "  graders:\n  - type: y\n"
+    assert edited(graders, SetKey(address(before), ("config",), 1, {"a": 2, "b": 1})) == graders.replace(
+        "{b: 1, a: 2}", "1"
+    )
+
+
+def test_a_grader_that_shares_with_itself_is_never_changed_twice_silently() -> None:
+    graders = "  graders:\n  - type: x\n    config: {value: &v a, other: *v}\n"
+    before = document(graders)
+    edit = SetKey(address(before), ("config", "value"), "b", "a")
+    assert [sharer.label for sharer in others_changed(before, edit)] == ["another part of grader 1 of s"]
+    with pytest.raises(SpecEditRefused, match="another part"):
+        edited(graders, edit)
+    assert edited(graders, replace(edit, sharing=Sharing.THIS_ONLY)) == graders.replace(
+        "&v a, other: *v", "b, other: &v a"
+    )
+
+
+def test_a_value_shared_by_very_many_is_not_changed_silently() -> None:
+    lines = "".join("  - {type: x, config: *c}\n" for _ in range(3000))
+    graders = f"  graders:\n  - {{type: x, config: &c {{pattern: a}}}}\n{lines}"
+    with pytest.raises(SpecEditRefused, match=r"grader 2 of s.*, … would change, too"):
+        with_pattern(graders, "b", "a")
 
 
 SHARED = """\

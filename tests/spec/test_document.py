@@ -167,6 +167,14 @@ def test_deep_nesting_is_refused_with_its_place() -> None:
     assert "nested deeper" in refusal("a: " + "[" * 1000 + "]" * 1000)
     assert "nested deeper" in refusal("a: " + "[" * 1_000_000)
     assert "nested deeper" in refusal("- " * 5000 + "a")
+    aliases = "\n".join(["a0: &a0 [x]", *(f"a{n}: &a{n} [*a{n - 1}]" for n in range(1, 5000))])
+    assert "nest deeper" in refusal(aliases + "\nstimuli: []\n")
+
+
+def test_long_runs_of_one_character_are_read_in_linear_time() -> None:
+    long = 400_000
+    for text in ("a:" + "\t" * long + "b", "a: [" + "\t" * long + "b]", "a: " + "x\t" * long, "a: |\n" + " \n" * long):
+        assert parse_spec(f"{text}\nstimuli: []\n", None).spec.stimuli == ()
 
 
 def test_a_spec_above_four_megabytes_is_refused_with_its_size(tmp_path: Path) -> None:

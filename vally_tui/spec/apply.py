@@ -21,6 +21,7 @@ from vally_tui.spec.edit import (
     SetKey,
     Sharing,
     SpecEdit,
+    is_as_before,
     same,
 )
 from vally_tui.spec.nodes import Content, MappingNode, Node, Path, ScalarNode, SequenceNode, chain, content, plain
@@ -108,9 +109,10 @@ def _check_choice(document: SpecDocument, edit: SpecEdit, plan: _Plan) -> None:
     if edit.sharing is not None:
         return
     others = sharers(document, plan.path)
-    if others:
-        shown = ", ".join(sharer.label for sharer in others[:5]) + (", …" if len(others) > 5 else "")
-        raise SpecEditRefused(f"{shown} would change, too: choose this grader only, or all that share it")
+    shown = ", ".join(sharer.label for sharer in others[:5]) + (", …" if len(others) > 5 else "")
+    raise SpecEditRefused(
+        f"{shown or 'something else'} would change, too: choose this grader only, or all that share it"
+    )
 
 
 def _proven(document: SpecDocument, target: Content, plan: _Plan, text: str) -> SpecDocument:
@@ -246,7 +248,7 @@ def grader_value(text: str) -> object:
 
 
 def _check_old(node: Content, old: object, key: Path) -> None:
-    if not same(plain(node), old):
+    if not is_as_before(plain(node), old, key):
         what = f"`{_dotted(key)}` of the grader" if key else "the grader"
         raise SpecEditRefused(f"{what} is not what it was when it was edited: read the spec again")
 

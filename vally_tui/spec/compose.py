@@ -6,8 +6,9 @@ nesting, aliases that multiply, aliases inside what they name.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Never
+from typing import NamedTuple, Never
 
 import yaml
 from yaml import events
@@ -78,13 +79,21 @@ class _Open:
     keys: set[tuple[type, object]] = field(default_factory=set)
 
 
+class _Extent(NamedTuple):
+    """How much a node is after its aliases are written out."""
+
+    size: int
+    """Nodes and characters."""
+    depth: int
+
+
 class _Composer:
     def __init__(self, text: str, parser: PlacedParser, substitution: Substitution) -> None:
         self._text = text
         self._parser = parser
         self._back = substitution.back
         self._anchors: dict[str, Content | None] = {}
-        self._sizes: dict[int, int] = {}
+        self._extents: dict[int, _Extent] = {}
         self._open: list[_Open] = []
         self._root: Node | None = None
 
@@ -170,18 +179,20 @@ class _Composer:
     def _named(self, node: Content) -> Content:
         if node.anchor is not None:
             self._anchors[node.anchor] = node
-        self._sizes[id(node)] = size = self._size(node)
-        if size > LARGEST_EXPANDED:
+        extent = self._extent(node)
+        if extent.size > LARGEST_EXPANDED:
             _refuse(node.start, "its aliases multiply to more than 16 million characters, a limit of this program")
+        if extent.depth > DEEPEST:
+            _refuse(node.start, f"its aliases nest deeper than {DEEPEST} levels, a limit of this program")
+        self._extents[id(node)] = extent
         return node
 
-    def _size(self, node: Content) -> int:
+    def _extent(self, node: Content) -> _Extent:
         if isinstance(node, ScalarNode):
-            return 1 + len(node.text)
-        members = (
-            (item.node for item in node.items) if isinstance(node, SequenceNode) else (e.node for e in node.entries)
-        )
-        return 1 + sum(self._sizes[id(content(member))] for member in members)
+            return _Extent(1 + len(node.text), 1)
+        members: Iterable[Item | Entry] = node.items if isinstance(node, SequenceNode) else node.entries
+        extents = [self._extents[id(content(member.node))] for member in members]
+        return _Extent(1 + sum(e.size for e in extents), 1 + max((e.depth for e in extents), default=0))
 
     def _add(self, placed: Placed, node: Node) -> None:
         self._check_indentation(node)
@@ -201,7 +212,7 @@ class _Composer:
     def _check_indentation(self, node: Node) -> None:
         """Refuse what stands further left than the block that it belongs to; PyYAML does not mind."""
         parent = self._open[-1] if self._open else None
-        if parent is None or parent.flow or "\n" not in self._text[node.start : node.end]:
+        if parent is None or parent.flow:
             return
         brackets = isinstance(node, MappingNode | SequenceNode) and node.flow
         if brackets or (isinstance(node, ScalarNode) and node.style in (Style.SINGLE, Style.DOUBLE)):

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from vally_tui.errors import SpecUnreadable
-from vally_tui.spec.document import read_spec
+from vally_tui.spec.document import parse_spec, read_bytes
 
 MOST_PARTS = 32
 """Trailing parts of a recorded path that are tried."""
@@ -30,11 +30,20 @@ def find_spec(recorded_eval_file: str | None, recorded_eval_name: str | None, ro
             return None
         read += 1
         try:
-            if read_spec(path).spec.name == recorded_eval_name:
+            data = read_bytes(path)
+            # Looking for the name first spares reading large YAML that is another eval.
+            if recorded_eval_name.encode("utf-8", "surrogatepass") in data and _eval_name(data) == recorded_eval_name:
                 return path
         except SpecUnreadable:
             continue
     return None
+
+
+def _eval_name(data: bytes) -> str | None:
+    try:
+        return parse_spec(data.decode("utf-8"), None).spec.name
+    except UnicodeDecodeError:
+        return None
 
 
 def _candidates(recorded: str, roots: Sequence[Path]) -> Iterator[Path]:

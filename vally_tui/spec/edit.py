@@ -117,6 +117,24 @@ def edits_between(address: GraderAddress, old: GraderConfig, new: GraderConfig) 
     return tuple(_between(address, (), as_mapping(old), as_mapping(new)))
 
 
+def is_as_before(now: object, old: object, key: Path) -> bool:
+    """Whether a grader's value at a key is the old value of an edit, whatever the order of its keys.
+
+    With an empty ``key`` both are whole graders, of which only what GraderConfig knows is compared.
+    """
+    if not key and isinstance(now, Mapping) and isinstance(old, Mapping):
+        return same(_known(now), _known(old), ordered=False)
+    return same(now, old, ordered=False)
+
+
+def _known(grader: Mapping[object, object]) -> dict[str, object]:
+    kind, name = grader.get("type"), grader.get("name")
+    written = (grader.get(key, UNSET) for key in ("config", "turn", "scope"))
+    return as_mapping(
+        GraderConfig(kind if isinstance(kind, str) else "", name if isinstance(name, str) else None, *written)
+    )
+
+
 def _between(
     address: GraderAddress, at: Path, old: Mapping[str, object], new: Mapping[str, object]
 ) -> Iterator[SpecEdit]:

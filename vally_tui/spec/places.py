@@ -62,12 +62,12 @@ class Places:
         """The logical paths on which a node is reached, in no order, at most MOST_PATHS."""
         found: list[Path] = []
         waiting: list[tuple[Content, Path]] = [(node, ())]
-        while waiting and len(found) + len(waiting) <= MOST_PATHS:
+        while waiting and len(found) < MOST_PATHS:
             one, below = waiting.pop()
             holds = [hold for user in (one, *self.aliases(one)) if (hold := self.hold(user)) is not None]
             if not holds:
                 found.append(below)
-            waiting += [(hold.parent, (hold.step, *below)) for hold in holds]
+            waiting += [(hold.parent, (hold.step, *below)) for hold in reversed(holds)]
         return found
 
     def _walk(self, root: Node) -> None:

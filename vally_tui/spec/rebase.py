@@ -14,7 +14,17 @@ from vally_tui.errors import SpecEditRefused
 from vally_tui.grading.model import UNSET
 from vally_tui.spec.apply import Application
 from vally_tui.spec.document import SpecDocument, grader_path
-from vally_tui.spec.edit import AddGrader, RemoveGrader, RemoveKey, RenameKey, ReplaceGrader, SetKey, SpecEdit, same
+from vally_tui.spec.edit import (
+    AddGrader,
+    RemoveGrader,
+    RemoveKey,
+    RenameKey,
+    ReplaceGrader,
+    SetKey,
+    SpecEdit,
+    is_as_before,
+    same,
+)
 from vally_tui.spec.model import GraderAddress, SpecGrader, SpecStimulus
 from vally_tui.spec.nodes import Path, chain, plain
 
@@ -135,7 +145,7 @@ def _judged(edit: SpecEdit, document: SpecDocument, refusal: str) -> Rebased:
         now = _at(document, edit.grader, edit.key)
         if same(now, edit.value if isinstance(edit, SetKey) else UNSET):
             return Rebased(edit, Fit.DONE)
-        if not same(now, edit.old):
+        if not is_as_before(now, edit.old, edit.key):
             shown = "gone" if now is UNSET else f"{now!r}"
             return Rebased(edit, Fit.CONFLICT, f"`{'.'.join(map(str, edit.key))}` is {shown} there now")
     return Rebased(edit, Fit.CONFLICT, refusal)
@@ -145,7 +155,7 @@ def _is_as_before(
     document: SpecDocument, grader: SpecGrader, edit: SetKey | RenameKey | RemoveKey | ReplaceGrader | RemoveGrader
 ) -> bool:
     key = () if isinstance(edit, RemoveGrader | ReplaceGrader) else edit.key
-    return same(_at(document, grader.address, key), edit.old)
+    return is_as_before(_at(document, grader.address, key), edit.old, key)
 
 
 def _stimulus(document: SpecDocument, name: str | None, index: int) -> SpecStimulus | None:

@@ -77,6 +77,7 @@ class PlacedParser(Reader, Scanner, Parser):
             self.pointer = self.index = 1
         self._taken: list[Token] = []
         self._block_indent = 0
+        self._is_ready = False
 
     def check_printable(self, data: str) -> None:
         """Let everything through: a Substitution has swapped what would be refused, but for a BOM at the beginning."""
@@ -99,8 +100,17 @@ class PlacedParser(Reader, Scanner, Parser):
             return Placed(event, start, end, dash, colon, end, 0)
         return Placed(event, start, end, dash, colon, _index(scalar.start_mark), getattr(scalar, "block_indent", 0))
 
+    def check_token(self, *choices: Any) -> bool:
+        """Whether the next token is one of these; asked several times for each, so it is made ready once only."""
+        if not self._is_ready:
+            while self.need_more_tokens():
+                self.fetch_more_tokens()
+            self._is_ready = True
+        return bool(self.tokens) and (not choices or isinstance(self.tokens[0], choices))
+
     def get_token(self) -> Token:
         """Remember what was taken, since events do not tell where dashes, colons and scalars began."""
+        self._is_ready = False
         token: Token = super().get_token()  # type: ignore[no-untyped-call]
         self._taken.append(token)
         return token
@@ -120,8 +130,7 @@ class PlacedParser(Reader, Scanner, Parser):
     def scan_to_next_token(self) -> None:
         """Skip spaces, comments and line breaks, and tabs where YAML allows them as separation."""
         while True:
-            while self.peek() == " " or (self.peek() == "\t" and self._tab_separates()):
-                self.forward()
+            self._skip_blanks()
             if self.peek() == "#":
                 self._check_comment_stands_apart()
                 while self.peek() not in "\0\r\n":
@@ -131,16 +140,23 @@ class PlacedParser(Reader, Scanner, Parser):
             if not self.flow_level:
                 self.allow_simple_key = True
 
+    def _skip_blanks(self) -> None:
+        while self.peek() == " ":
+            self.forward()
+        if self.peek() == "\t":
+            length = 0
+            while self.peek(length) in " \t":
+                length += 1
+            if self._tab_separates(self.peek(length)):
+                self.forward(length)
+
     def _check_comment_stands_apart(self) -> None:
         if self.pointer and self.buffer[self.pointer - 1] not in " \t\r\n" + BOM:
             raise ScannerError(None, None, "comment without a space", self.get_mark())
 
-    def _tab_separates(self) -> bool:
-        """Whether a tab here is mere separation: after a value's colon, inside flow style, or before the line's end."""
-        length = 0
-        while self.peek(length) in " \t":
-            length += 1
-        if self.peek(length) in "\0\r\n#" or self.flow_level:
+    def _tab_separates(self, following: str) -> bool:
+        """Whether tabs here are mere separation: after a value's colon, inside flow style, or before the line's end."""
+        if following in "\0\r\n#" or self.flow_level:
             return True
         before: str = self.buffer[self.buffer.rfind("\n", 0, self.pointer) + 1 : self.pointer]
         return before.rstrip(" \t").endswith(":")

@@ -5,7 +5,7 @@ Both changes of the text here keep every value of the document; that is proven b
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from vally_tui.errors import SpecEditRefused, SpecUnreadable
 from vally_tui.spec.document import SpecDocument, parse_spec
@@ -32,11 +32,16 @@ def sharers(document: SpecDocument, path: Path) -> tuple[Sharer, ...]:
     places = Places(document.root)
     if nodes is None or not places.is_shared(nodes):
         return ()
-    others = [other for other in places.paths(content(nodes[-1])) if other != path]
-    found = (_sharer(document, other) for other in sorted(others, key=repr))
-    own = path[1:4:2] if path[:1] == ("stimuli",) else ()
-    ordered = sorted(set(found), key=lambda s: (s.stimulus_index is None, s.stimulus_index, s.grader_index, s.label))
-    return tuple(one for one in ordered if (one.stimulus_index, one.grader_index) != own)
+    found = {_sharer(document, other) for other in places.paths(content(nodes[-1])) if other != path}
+    own = _sharer(document, path)
+    if own in found:
+        found.remove(own)
+        found.add(replace(own, label=f"another part of {own.label}"))
+    return tuple(sorted(found, key=_place))
+
+
+def _place(sharer: Sharer) -> tuple[bool, int, int, str]:
+    return sharer.stimulus_index is None, sharer.stimulus_index or 0, sharer.grader_index or 0, sharer.label
 
 
 def unshared(document: SpecDocument, path: Path) -> SpecDocument:
