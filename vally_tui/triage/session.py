@@ -9,22 +9,26 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Flag, auto
 
+from vally_tui.errors import SpecUnreadable
 from vally_tui.grading.graders import Question, Subject
 from vally_tui.grading.judge import Case, EvidenceKey, EvidenceSource, judge
 from vally_tui.grading.model import Absent, GraderConfig, State
 from vally_tui.grading.pattern import FULL_LIMIT, Matcher, TimeLimit, literal
 from vally_tui.runs.evidence import DEFAULT_MAX_BYTES
 from vally_tui.runs.load import LoadStep, extended, load_run, resume_run, started_run
-from vally_tui.runs.model import LoadIssue, Run, RunSource
+from vally_tui.runs.model import LoadIssue, Run, RunSource, Trial
 from vally_tui.triage import update
 from vally_tui.triage.board import Asked, Board
+from vally_tui.triage.carry import carry
 from vally_tui.triage.document import Document, DocumentMore, DocumentReader
+from vally_tui.triage.edits import NO_EDITS
 from vally_tui.triage.evidence import EvidenceStore, Whereabouts
 from vally_tui.triage.graders_of import scoring_of, stimuli_of
 from vally_tui.triage.judge import EngineTrouble, JobDone, Judged, JudgedInView, JudgingService
-from vally_tui.triage.spec_target import SpecFound, SpecTarget, found_target, recorded_evals
+from vally_tui.triage.spec_target import SpecFound, SpecTarget, found_target, read_target, recorded_evals
 from vally_tui.triage.state import TriageState, tab_of
 from vally_tui.triage.trial_list import TrialList, depends_on_verdicts, trial_list
+from vally_tui.triage.watch import ChangedOnDisk, Watch
 
 
 class Changed(Flag):
@@ -71,7 +75,7 @@ class Progress:
         return self.read / self.total if self.total else 1.0
 
 
-Event = Loaded | Judged | JudgedInView | JobDone | EngineTrouble | Document | DocumentMore | SpecFound
+Event = Loaded | Judged | JudgedInView | JobDone | EngineTrouble | Document | DocumentMore | SpecFound | ChangedOnDisk
 TEXT_TOKEN = "text of the filter"
 
 
@@ -88,7 +92,7 @@ class Session:
         issues: Iterable[LoadIssue] = (),
         limit: TimeLimit = FULL_LIMIT,
         max_bytes: int = DEFAULT_MAX_BYTES,
-        only: Callable[[object], bool] | None = None,
+        only: Callable[[Trial], bool] | None = None,
     ) -> None:
         """``issues``: what finding the runs has brought up; ``only`` says which trials are taken at all."""
         self.spec = spec
@@ -118,23 +122,48 @@ class Session:
         self._rows_for: tuple[object, ...] = ()
         self._trials_version = 0
         self._next_key = 0
+        self._sought: tuple[int, str | None, int] | None = None
+        """Run, stimulus and number of the trial that was in view before its run was read anew."""
+        self._watch = Watch(post)
 
     def start(self) -> None:
         """Begin to read and to judge."""
         self.service.start()
         self._reader.start()
         self._load(resume=False)
+        self._watch.watch(source.results for source in self.board.sources if not source.from_stdin)
+        if self.spec is not None:
+            self._watch.watch([self.spec.path])
+        self._watch.start()
 
     def close(self) -> None:
         """End the threads; the engine is its owner's to close."""
         self._cancel_loading.set()
         self.service.close()
         self._reader.close()
+        self._watch.close()
 
-    def reread(self) -> None:
-        """Read what was added to the runs since; a file that was replaced is read from its start."""
-        if self._loader is None or not self._loader.is_alive():
-            self._load(resume=True)
+    @property
+    def is_reading(self) -> bool:
+        """Whether the runs are being read."""
+        return self._loader is not None and self._loader.is_alive()
+
+    def reread(self) -> Changed:
+        """Read all runs and the spec again from their start; edits stay, and the trial in view is found again."""
+        if self.is_reading:
+            return Changed.NOTHING
+        for run, source in enumerate(self.board.sources):
+            self._drop_run(run)
+            self._runs[run] = started_run(source)
+        self.evidence.forget()
+        self._load(resume=False)
+        if self.spec is not None:
+            self._read_spec(self.spec)
+        return Changed.TRIALS | Changed.DOCUMENT | Changed.STATE
+
+    def stop_reading(self) -> None:
+        """Leave the rest of the runs unread."""
+        self._cancel_loading.set()
 
     @property
     def runs(self) -> Sequence[Run]:
@@ -170,6 +199,8 @@ class Session:
                 return self._take_job(event)
             case SpecFound():
                 return self._take_spec(event)
+            case ChangedOnDisk():
+                return self._take_changed(event)
             case EngineTrouble():
                 self.trouble = event.message
                 return Changed.TROUBLE
@@ -222,9 +253,7 @@ class Session:
     def _take_loaded(self, event: Loaded) -> Changed:
         step = event.step
         if step.restarted:
-            gone = {entry.trial.key for entry in self.board if entry.run == event.run}
-            self.board.remove_run(event.run)
-            self.evidence.forget(gone)
+            self._drop_run(event.run)
         # The trials are the board's; only what else a run says is kept here.
         run = self._runs[event.run] = extended(self._runs[event.run], replace(step, trials=()))
         trials = step.trials if self._only is None else tuple(trial for trial in step.trials if self._only(trial))
@@ -238,7 +267,37 @@ class Session:
         if self.progress.done and self.spec is None:
             self._look_for_spec()
         self._judge_new(added)
-        return Changed.TRIALS | Changed.PROGRESS
+        found = self._find_sought(added)
+        if self.progress.done and self._sought is not None:
+            # The trial is gone: the first failure is in view again.
+            self._sought, self.state = None, replace(self.state, chosen=False)
+        return Changed.TRIALS | Changed.PROGRESS | found
+
+    def _drop_run(self, run: int) -> None:
+        """Take a run off the board; the trial in view is remembered, to be found again."""
+        entry = self.board.entries.get(self.state.trial) if self.state.trial is not None else None
+        if entry is not None and entry.run == run:
+            self._sought = (run, entry.trial.stimulus, self.board.numbers[entry.trial.key])
+            self.document = None
+            self.state = replace(self.state, trial=None, typing_slot=None)
+        self.evidence.forget({other.trial.key for other in self.board if other.run == run})
+        self.board.remove_run(run)
+        self._trials_version += 1
+
+    def _find_sought(self, added: Sequence[int]) -> Changed:
+        """Bring the trial back into view that was there before its run was read anew."""
+        if self._sought is None or self.state.trial is not None:
+            return Changed.NOTHING
+        for key in added:
+            entry = self.board.entries[key]
+            if (entry.run, entry.trial.stimulus, self.board.numbers[key]) == self._sought:
+                self._sought = None
+                slot = self.state.slot
+                found = update.select_trial(self.state, self.board, key)
+                if slot in self.board.slots_of(key, self.state.edits):
+                    found = update.select_slot(found, self.board, slot)
+                return self.change(found)
+        return Changed.NOTHING
 
     def _progress(self, event: Loaded) -> Progress:
         done = event.step.last and event.run == len(self._runs) - 1
@@ -278,16 +337,66 @@ class Session:
     def _take_spec(self, found: SpecFound) -> Changed:
         if found.target is None and found.fault is None:
             return Changed.NOTHING
-        self.spec, self.spec_fault = found.target or self.spec, found.fault
+        self.spec_fault = found.fault
+        if found.target is None:
+            return Changed.SPEC
+        before, self.spec = self.spec, found.target
+        if before is None:
+            self._watch.watch([found.target.path])
+        if found.target.given and (before is None or before.document.digest != found.target.document.digest):
+            return Changed.SPEC | self._judge_by(found.target)
         return Changed.SPEC
+
+    def read_spec_again(self) -> None:
+        """Read the spec again, where there is one."""
+        if self.spec is not None:
+            self._read_spec(self.spec)
+
+    def _read_spec(self, target: SpecTarget) -> None:
+        """Read the spec again on a thread."""
+
+        def work() -> None:
+            try:
+                self._post(SpecFound(read_target(target.path, given=target.given)))
+            except SpecUnreadable as error:
+                self._post(SpecFound(None, str(error)))
+
+        threading.Thread(target=work, name="reading the spec", daemon=True).start()
+
+    def _judge_by(self, target: SpecTarget) -> Changed:
+        """Take the graders of another reading of the spec; the edits are carried over to them."""
+        old, state = self.board, self.state
+        board = Board(stimuli_of(target.document.spec), scoring_of(target.document.spec))
+        for run, source in enumerate(old.sources):
+            board.add_source(source)
+            board.add_trials(run, [entry.trial for entry in old if entry.run == run])
+        board.summaries, board.issues = old.summaries, old.issues
+        edits = carry(old, state.edits, board)
+        self.board = board
+        self.state = replace(state, edits=edits, saved=NO_EDITS, past=(), future=(), slot=None, typing_slot=None)
+        self._trials_version += 1
+        self._judge_new(list(board.entries))
+        if state.trial is None:
+            return Changed.TRIALS
+        return Changed.TRIALS | self.change(update.select_trial(self.state, board, state.trial, chosen=False))
+
+    def _take_changed(self, event: ChangedOnDisk) -> Changed:
+        """A file changed: what was added to a run is read, a replaced run or spec anew."""
+        if not self.is_reading and any(source.results in event.paths for source in self.board.sources):
+            self._load(resume=True)
+        if self.spec is not None and self.spec.path in event.paths:
+            self._read_spec(self.spec)
+        return Changed.NOTHING
 
     # Judging
 
     def _judge_edits(self, before: TriageState) -> None:
         """Ask for the verdicts that an edit has made unknown, the trial in view first."""
         edits = self.state.edits
-        touched = {*edits.configs, *before.edits.configs}
-        for slot in touched:
+        slots = {*edits.configs, *before.edits.configs}
+        for slot in slots:
+            if self.board.config(slot, edits) is self.board.config(slot, before.edits):
+                continue
             asked = self.board.asked(slot, edits)
             if asked is None:
                 self.service.forget(slot)

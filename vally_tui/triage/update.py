@@ -129,6 +129,11 @@ def redo(state: TriageState, board: Board) -> TriageState:
     return _refocus(redone, board)
 
 
+def take_edits(state: TriageState, board: Board, edits: Edits) -> TriageState:
+    """Take whole edits as one step that can be undone, such as those of a session that ended early."""
+    return _with_edits(state, board, edits, state.slot)
+
+
 def mark_saved(state: TriageState, edits: Edits) -> TriageState:
     """These edits are on disk now."""
     return replace(state, saved=edits)

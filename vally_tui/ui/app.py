@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+from collections.abc import Callable
 from pathlib import Path
 
 from textual.app import App
@@ -13,6 +14,7 @@ from vally_tui.engine.client import Engine
 from vally_tui.errors import RunUnreadable
 from vally_tui.grading.pattern import FULL_LIMIT, TimeLimit
 from vally_tui.runs.discover import Discovery, discover
+from vally_tui.runs.model import Trial
 from vally_tui.triage.options import ScreenOptions
 from vally_tui.triage.session import Event, Session
 from vally_tui.triage.spec_target import read_target
@@ -47,6 +49,7 @@ class VallyApp(App[int]):
             issues=discovery.issues,
             limit=FULL_LIMIT if options.timeout is None else TimeLimit(options.timeout, FULL_LIMIT.per_megabyte),
             max_bytes=options.max_diff,
+            only=_wanted(options),
         )
         self._run_name = _run_name(discovery)
 
@@ -122,6 +125,14 @@ def run_screen(options: ScreenOptions) -> int:
             return app.run() or app.return_code or 0
         finally:
             discovery.close()
+
+
+def _wanted(options: ScreenOptions) -> Callable[[Trial], bool] | None:
+    """Which trials are taken at all."""
+    if not options.stimuli and not options.models:
+        return None
+    stimuli, models = frozenset(options.stimuli), frozenset(options.models)
+    return lambda trial: (not stimuli or trial.stimulus in stimuli) and (not models or trial.model in models)
 
 
 def _run_name(discovery: Discovery) -> str:

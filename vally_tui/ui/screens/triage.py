@@ -17,6 +17,7 @@ from textual.timer import Timer
 from textual.widget import Widget
 
 from vally_tui.grading.model import GraderConfig, Spans
+from vally_tui.spec.journal import Journal
 from vally_tui.triage import update
 from vally_tui.triage.config_edit import field_text, with_turn
 from vally_tui.triage.edit_view import next_turn
@@ -33,6 +34,7 @@ from vally_tui.ui.screens.matches import position_of, step_match
 from vally_tui.ui.screens.moves import MOVES
 from vally_tui.ui.screens.saving import SAVING
 from vally_tui.ui.screens.searching import SearchDone, Searching
+from vally_tui.ui.screens.spec_files import SPEC_FILES, Keeper
 from vally_tui.ui.widgets.diff_pane import DiffPane, DiffView
 from vally_tui.ui.widgets.files_pane import FileList, FilesPane
 from vally_tui.ui.widgets.footer_line import FooterLine
@@ -87,6 +89,8 @@ FIELD_HINTS = (
     Hint("esc", "leave the field"),
 )
 
+PROMPT_HINTS = (Hint("enter", "to the pane"), Hint("↑ ↓", "move in it"), Hint("esc", "end"))
+
 
 class TriageScreen(Screen[None]):
     """The one main screen."""
@@ -121,7 +125,8 @@ class TriageScreen(Screen[None]):
         self.prompt = PromptLine(id="prompt")
         self.prompting: Filtering | Searching | None = None
         """What is typed in the prompt below the panes; None while it is closed."""
-        self.handlers = Handlers().join(MOVES, BOXES, EDITING, SAVING)
+        self.keeper = Keeper(self, Journal.of_the_person())
+        self.handlers = Handlers().join(MOVES, BOXES, EDITING, SAVING, SPEC_FILES)
         self.marks: Layers = NO_LAYERS
         self.near: tuple[Highlight, ...] = ()
         self.current_match: tuple[int, int] | None = None
@@ -153,6 +158,10 @@ class TriageScreen(Screen[None]):
         self.trials.focus()
         self.draw(~Changed.NOTHING)
 
+    def on_unmount(self) -> None:
+        """Keep what is not saved."""
+        self.keeper.finish()
+
     # What has changed is drawn once: at once for what the person does, a few times a second for what comes in meanwhile.
 
     def changed(self, changed: Changed) -> None:
@@ -175,6 +184,8 @@ class TriageScreen(Screen[None]):
         followed, done = self.session.settle(SETTLE)
         changed, self._changed = self._changed | followed, Changed.NOTHING
         self.draw(changed)
+        if self.session.progress.done:
+            self.keeper.offer()
         self._flushed_at = time.monotonic()
         if not done:
             self.changed(Changed.VERDICTS)
@@ -208,6 +219,9 @@ class TriageScreen(Screen[None]):
         """The keys of the pane with the focus, or why the last one did nothing."""
         if self.field.has_focus:
             self.footer.show(FooterView(FIELD_HINTS, (), refusal))
+            return
+        if self.prompt.field.has_focus:
+            self.footer.show(FooterView(PROMPT_HINTS, ()))
             return
         hints = [self.hint(command) for command in HINTS[self.active_name] if command in self.handlers.deeds]
         right = (self.hint("help"), self.hint("quit"))
@@ -308,6 +322,7 @@ class TriageScreen(Screen[None]):
     def change(self, state: TriageState) -> None:
         """Make this the session's state and draw what follows from it."""
         self.changed(self.session.change(state))
+        self.keeper.look()
 
     def select_trial(self, key: int) -> None:
         """Bring a trial into view."""

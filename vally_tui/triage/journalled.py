@@ -1,0 +1,94 @@
+"""The person's unsaved edits as journal entries, and back. Owns the translation; keeping them is the journal's."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from vally_tui.errors import SpecEditRefused
+from vally_tui.grading.model import UNSET, GraderConfig
+from vally_tui.spec.apply import grader_value
+from vally_tui.spec.edit import AddGrader, RemoveGrader, ReplaceGrader, SpecEdit, as_mapping, same
+from vally_tui.spec.model import GraderAddress
+from vally_tui.spec.new_spec import grader_text
+from vally_tui.triage.board import Board
+from vally_tui.triage.edits import Edits
+from vally_tui.triage.saving import SlotChange
+
+
+def entries_of(changes: Sequence[SlotChange]) -> tuple[SpecEdit, ...]:
+    """The unsaved changes as edits that need no spec to be understood; what cannot be written down is left out."""
+    found: list[SpecEdit] = []
+    for change in changes:
+        try:
+            found.append(_entry(change))
+        except SpecEditRefused:
+            continue
+    return tuple(found)
+
+
+def _entry(change: SlotChange) -> SpecEdit:
+    if change.before is None:
+        assert change.after is not None
+        return AddGrader(change.stimulus, -1, 0, as_mapping(change.after))
+    address = GraderAddress(
+        change.stimulus, -1, change.position or 0, change.before.name, change.before.type, change.before.turn, 0
+    )
+    old = as_mapping(change.before)
+    if change.after is None:
+        return RemoveGrader(address, old)
+    return ReplaceGrader(address, grader_text(change.after), old)
+
+
+def restored(board: Board, edits: Edits, entries: Sequence[SpecEdit]) -> tuple[Edits, int]:
+    """The edits with journalled ones on top, and how many of those found no grader; what is added again is added once."""
+    lost = 0
+    for entry in entries:
+        match entry:
+            case AddGrader(stimulus=stimulus, value=value):
+                config = config_of(value)
+                if config is None or stimulus not in board.trials_by_stimulus:
+                    lost += 1
+                else:
+                    edits = edits.with_added(stimulus, board.add_slot(stimulus, config), config)
+            case RemoveGrader(grader=address, old=old):
+                slots = _slots(board, address, old)
+                lost += not slots
+                for slot in slots:
+                    edits = edits.without(slot)
+            case ReplaceGrader(grader=address, text=text, old=old):
+                config, slots = _read(text), _slots(board, address, old)
+                lost += config is None or not slots
+                for slot in slots if config is not None else ():
+                    assert config is not None
+                    edits = edits.with_config(slot, config, board.slots[slot].base)
+    return edits, lost
+
+
+def _slots(board: Board, address: GraderAddress, old: object) -> list[int]:
+    """The slots that are still what they were when the edit was made."""
+    return [
+        slot.id
+        for slot in board.slots.values()
+        if slot.stimulus == address.stimulus and slot.position == address.index and same(as_mapping(slot.base), old)
+    ]
+
+
+def _read(text: str) -> GraderConfig | None:
+    try:
+        return config_of(grader_value(text))
+    except SpecEditRefused:
+        return None
+
+
+def config_of(value: object) -> GraderConfig | None:
+    """A grader from the mapping that a spec holds; None where it has no type."""
+    if not isinstance(value, dict) or not isinstance(value.get("type"), str):
+        return None
+    name = value.get("name")
+    return GraderConfig(
+        value["type"],
+        name if isinstance(name, str) else None,
+        value.get("config", UNSET),
+        value.get("turn", UNSET),
+        value.get("scope", UNSET),
+    )

@@ -1,0 +1,202 @@
+"""The spec outside of the fields: in the person's editor, read again, and unsaved edits kept for a crash."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from textual.app import SuspendNotSupported
+from textual.timer import Timer
+
+from vally_tui.errors import SaveRefused
+from vally_tui.spec.edit import SpecEdit
+from vally_tui.spec.journal import Journal
+from vally_tui.spec.new_spec import grader_text
+from vally_tui.triage import update
+from vally_tui.triage.edits import NO_EDITS, Edits
+from vally_tui.triage.journalled import entries_of, restored
+from vally_tui.triage.saving import changes_of, find_grader
+from vally_tui.triage.session import Session
+from vally_tui.ui.screens.box_config import ConfigBox
+from vally_tui.ui.screens.box_recover import RecoverBox
+from vally_tui.ui.screens.editing import no_grader
+from vally_tui.ui.screens.handlers import Handlers
+
+if TYPE_CHECKING:
+    from vally_tui.grading.model import GraderConfig
+    from vally_tui.ui.screens.triage import TriageScreen
+
+SPEC_FILES = Handlers()
+
+
+@SPEC_FILES.does("edit.config", unless=no_grader)
+def edit_config(screen: TriageScreen) -> None:
+    """The focused grader's whole config as YAML."""
+    session = screen.session
+    slot = session.state.slot
+    assert slot is not None
+    config = session.board.config(slot, session.state.edits)
+    screen.change(update.open_field(session.state, slot))
+
+    def changed(now: GraderConfig) -> None:
+        screen.change(update.edit_slot(session.state, session.board, slot, now))
+
+    def closed(_: GraderConfig | None) -> None:
+        screen.change(update.close_field(session.state))
+
+    about = (session.board.slots[slot].stimulus or "", config.label)
+    screen.app.push_screen(ConfigBox(screen.keymap, grader_text(config), about, changed), closed)
+
+
+def _no_spec(screen: TriageScreen) -> str | None:
+    return None if screen.session.spec is not None else "no spec was found for this run: start with -e SPEC"
+
+
+@SPEC_FILES.does("spec.editor", unless=_no_spec)
+def open_editor(screen: TriageScreen) -> None:
+    """The spec in ``$VISUAL`` or ``$EDITOR`` at the focused grader's line; it is read again afterwards."""
+    target = screen.session.spec
+    assert target is not None
+    command = editor_command(os.environ, target.path, grader_line(screen.session))
+    try:
+        with screen.app.suspend():
+            subprocess.run(command, check=False)
+    except SuspendNotSupported:
+        screen.refuse("the program cannot give the terminal away here")
+        return
+    except OSError as error:
+        screen.refuse(f"{command[0]} cannot be started ({error.strerror}): set $EDITOR")
+        return
+    screen.app.refresh()
+    screen.session.read_spec_again()
+
+
+def editor_command(environment: dict[str, str] | os._Environ[str], path: Path, line: int) -> list[str]:
+    """The words of the command that opens a file at a 1-based line, as most editors take it."""
+    chosen = environment.get("VISUAL") or environment.get("EDITOR") or "vi"
+    try:
+        words = shlex.split(chosen) or ["vi"]
+    except ValueError:
+        words = [chosen]
+    name = Path(words[0]).name
+    if name in ("code", "codium", "cursor", "subl", "zed"):
+        return [*words, *(["--goto"] if name in ("code", "codium", "cursor") else []), f"{path}:{line}"]
+    return [*words, f"+{line}", str(path)]
+
+
+def grader_line(session: Session) -> int:
+    """The 1-based line of the spec at which the focused grader begins; 1 where it is not there."""
+    slot = session.state.slot
+    if session.spec is None or slot is None:
+        return 1
+    of_board = session.board.slots[slot]
+    stimulus = session.spec.document.spec.stimulus(of_board.stimulus)
+    if stimulus is None:
+        return 1
+    grader = find_grader(stimulus, session.board.config(slot, session.state.saved), of_board.position)
+    return grader.line if grader is not None else stimulus.line
+
+
+def _reading(screen: TriageScreen) -> str | None:
+    return "the run is still being read" if screen.session.is_reading else None
+
+
+@SPEC_FILES.does("run.reread", unless=_reading)
+def reread(screen: TriageScreen) -> None:
+    """Read the runs and the spec again."""
+    screen.changed(screen.session.reread())
+
+
+# Unsaved edits are kept outside of the run and the spec as soon as they are made.
+
+KEEP_AFTER = 0.25
+"""Seconds without a further edit after which the journal is written."""
+
+
+class Keeper:
+    """Keeps the unsaved edits of a screen in the journal, and offers those of an earlier session."""
+
+    def __init__(self, screen: TriageScreen, journal: Journal) -> None:
+        self._screen = screen
+        self._journal = journal
+        self._kept: tuple[Edits, Edits] = (NO_EDITS, NO_EDITS)
+        self._offered = False
+        self._timer: Timer | None = None
+
+    def look(self) -> None:
+        """To be called after each change: writes soon where the unsaved edits are others than those kept."""
+        state = self._screen.session.state
+        if (state.edits, state.saved) != self._kept and self._offered:
+            if self._timer is not None:
+                self._timer.stop()
+            self._timer = self._screen.set_timer(KEEP_AFTER, self._write_on_a_thread)
+
+    def finish(self) -> None:
+        """Write now: the program ends."""
+        if self._offered and (self._screen.session.state.edits, self._screen.session.state.saved) != self._kept:
+            with suppress(SaveRefused):
+                self._work()()
+
+    def forget(self) -> None:
+        """The person throws the unsaved edits away."""
+        self._journal.clear(journal_key(self._screen.session))
+        state = self._screen.session.state
+        self._kept = (state.edits, state.saved)
+
+    def offer(self) -> None:
+        """Once, when the run is read: offer what was kept of an earlier session."""
+        if self._offered:
+            return
+        self._offered = True
+        pending = self._journal.pending(journal_key(self._screen.session))
+        if pending is not None and pending.edits:
+            box = RecoverBox(self._screen.keymap, pending.edits)
+            self._screen.app.push_screen(box, partial(self._take_answer, pending.edits))
+
+    def _take_answer(self, entries: tuple[SpecEdit, ...], answer: bool | None) -> None:
+        if answer is False:
+            self._journal.clear(journal_key(self._screen.session))
+        elif answer:
+            lost = self._restore(entries)
+            if lost:
+                self._screen.refuse(f"{lost} of the kept edits fit no grader any more; the journal still holds them")
+        else:
+            # Not decided: what is edited now must not take the place of what is kept.
+            self._offered = False
+
+    def _restore(self, entries: tuple[SpecEdit, ...]) -> int:
+        session = self._screen.session
+        edits, lost = restored(session.board, session.state.edits, entries)
+        self._screen.change(update.take_edits(session.state, session.board, edits))
+        return lost
+
+    def _write_on_a_thread(self) -> None:
+        work = self._work()
+
+        def write() -> None:
+            try:
+                work()
+            except SaveRefused as error:
+                self._screen.app.call_from_thread(self._screen.refuse, str(error))
+
+        self._screen.run_worker(write, thread=True, exit_on_error=False, group="journal")
+
+    def _work(self) -> Callable[[], None]:
+        session = self._screen.session
+        self._kept = (session.state.edits, session.state.saved)
+        entries, key = entries_of(changes_of(session.board, session.state)), journal_key(session)
+        digest = session.spec.document.digest if session.spec is not None else None
+        return partial(self._journal.record, key, entries, digest)
+
+
+def journal_key(session: Session) -> str:
+    """What the edits of a session belong to: the spec that the person named, else the first run."""
+    if session.spec is not None and session.spec.given:
+        return str(session.spec.path.resolve())
+    return str(session.board.sources[0].results.resolve())
