@@ -11,10 +11,9 @@ GRADE = COMMANDS["grade"]
 
 
 def test_every_shared_option_is_read() -> None:
-    arguments = (
-        "a --eval-spec s.yaml --run-dir d --stimulus x --stimulus y --model m --only flipped --timeout 0.5 "
-        "--node-level 20 --max-diff 1.5 --debug"
-    ).split()
+    names = ["a", "--eval-spec", "s.yaml", "--run-dir", "d", "--stimulus", "x", "--stimulus", "y", "--model", "m"]
+    others = ["--only", "flipped", "--timeout", "0.5", "--node-level", "20", "--max-diff", "1.5", "--debug"]
+    arguments = [*names, *others]
     expected = Options(
         ("a",), "s.yaml", "d", ("x", "y"), ("m",), Only.FLIPPED, 0.5, "20", 1_572_864, debug=True
     )  # fmt: skip
@@ -43,7 +42,8 @@ def test_runs_may_stand_on_both_sides_of_options() -> None:
         ("grade a --output xml",
          "argument --output: invalid choice: 'xml' (choose from 'text', 'jsonl', 'json') (see vally-tui grade --help)"),
         ("grade a --only passed",
-         "argument --only: invalid choice: 'passed' (choose from 'failed', 'error', 'flipped') (see vally-tui grade --help)"),
+         "argument --only: invalid choice: 'passed' (choose from 'failed', 'error', 'flipped') "
+         "(see vally-tui grade --help)"),
         ("grade a --timeout 0", "argument --timeout: wants seconds above 0, not '0' (see vally-tui grade --help)"),
         ("grade a --timeout nan", "argument --timeout: wants seconds above 0, not 'nan' (see vally-tui grade --help)"),
         ("grade a --timeout inf", "argument --timeout: wants seconds above 0, not 'inf' (see vally-tui grade --help)"),

@@ -256,7 +256,9 @@ def test_output_is_printable_ascii_and_nothing_but_trials(capsys: pytest.Capture
     assert json.loads(line)["stimulus"] == "\x1b[2J\ud83d"
 
 
-def test_trials_stand_in_the_order_of_the_file_over_all_runs(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_trials_stand_in_the_order_of_the_file_over_all_runs(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     records = [trial([contains("divide")], index=index) for index in range(50)]
     first = write_run(tmp_path / "a", *records[:49])
     second = write_run(tmp_path / "b", records[49])

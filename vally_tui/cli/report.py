@@ -193,7 +193,7 @@ class TextReport:
             line for part in kept.strip("\n").split("\n") for line in wrapped(inert(part), self._width - len(indent))
         ]
         for line in lines[:_EVIDENCE_LINES]:
-            yield indent + line
+            yield (indent + line).rstrip()
         if len(lines) > _EVIDENCE_LINES:
             yield f"{indent}… {len(lines) - _EVIDENCE_LINES} more lines"
 
