@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from rich.style import Style
 from rich.text import Text
 from textual import on
 from textual.widget import Widget
 from textual.widgets import TextArea
+from textual.widgets.text_area import TextAreaTheme
 
 from vally_tui.errors import SpecEditRefused
 from vally_tui.grading.model import GraderConfig
@@ -16,12 +18,35 @@ from vally_tui.triage.journalled import config_of
 from vally_tui.triage.views_model import Hint, Tone, Word
 from vally_tui.ui.commands import Keymap
 from vally_tui.ui.render.inert import inert
+from vally_tui.ui.render.styles import Ground, Ink, Look
 from vally_tui.ui.widgets.line_list import Line, LineList, text_line
 from vally_tui.ui.widgets.overlay import Overlay
+from vally_tui.ui.widgets.themed import look_of
 
 ROWS = 14
 PAUSE = 0.08
 """Seconds without a key after which the text is read: reading YAML must not hold up the next one."""
+
+
+THEME = "vally"
+
+
+def _theme(look: Look) -> TextAreaTheme:
+    """The three quiet hues of code, on the ground of a field."""
+    return TextAreaTheme(
+        THEME,
+        base_style=look.ground(Ground.EDIT) + look.text(Tone.PLAIN),
+        cursor_style=look.text(Tone.EDIT) + Style(reverse=True),
+        cursor_line_style=look.ground(Ground.EDIT),
+        selection_style=look.ground(Ground.BOOST),
+        syntax_styles={
+            "string": look.ink(Ink.STRING),
+            "comment": look.ink(Ink.COMMENT),
+            "yaml.field": look.ink(Ink.KEYWORD),
+            "boolean": look.ink(Ink.KEYWORD),
+            "number": look.ink(Ink.KEYWORD),
+        },
+    )
 
 
 class YamlArea(TextArea):
@@ -60,6 +85,8 @@ class ConfigBox(Overlay[GraderConfig]):
         """What is typed goes into the text."""
         super().on_mount()
         self.area.cursor_blink = False
+        self.area.register_theme(_theme(look_of(self.app)))
+        self.area.theme = THEME
         self.area.focus()
 
     def fill(self) -> None:
