@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from vally_tui.engine.client import Engine
 from vally_tui.grading.pattern import regex
-from vally_tui.triage.explain.shorten import all_beginnings
 from vally_tui.triage.regex_syntax import (
     Kind,
+    Syntax,
     chars,
     escape,
     literal_of,
@@ -31,6 +31,11 @@ CASES = Path(__file__).parents[1] / "data" / "regex-cases.jsonl"
 def engine() -> Iterator[Engine]:
     with Engine(24) as running:
         yield running
+
+
+def all_beginnings(syntax: Syntax) -> list[str]:
+    """Every beginning of each alternative, at the outermost level."""
+    return [written((terms[:cut],)) for terms in syntax for cut in range(len(terms) + 1)]
 
 
 def valid_sources() -> list[str]:

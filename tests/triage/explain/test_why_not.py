@@ -108,7 +108,7 @@ CRLF_AND_QUOTED = (
         ),
         # only in lines that were not added
         ({"pattern": r"(?m)^\+.*TODO"}, RETRY, "sign", "(?m)^[ +-].*TODO", "net/retry.py:5", "-    # TODO"),
-        ({"pattern": r"(?m)^\+.*71442c7"}, RETRY, "anywhere", "(?m)71442c7", "line 2", "71442c7"),
+        ({"pattern": r"(?m)^\+.*71442c7"}, RETRY, "anywhere", "71442c7", "line 2", "71442c7"),
         # paths
         (
             {"pattern": "(?m)^diff --git src/calc"},
@@ -193,6 +193,12 @@ def test_a_pattern_stops_inside_a_group_where_that_is_nearer(asking: Asking) -> 
     near = asking.near(contains(pattern=r"def divide(?:\(a: float, b: int\)|\(x)"), CALC)
     assert near is not None
     assert (near.upto, near.wants, near.finds) == (r"def divide(?:\(a: float, b: )", "int", "float")
+
+
+def test_a_beginning_in_another_case_is_near_where_none_is_in_this_case(asking: Asking) -> None:
+    near = asking.near(contains(pattern=r"(?m)^\+.*VALUERROR"), CALC.replace("ValueError", "ValueFault"))
+    assert near is not None
+    assert (near.upto, near.words) == (r"(?im)^\+.*VALUE", "then Fault instead of RROR")
 
 
 def test_nothing_near_is_said_to_be_so_and_what_was_changed_is_shown(asking: Asking) -> None:

@@ -11,20 +11,19 @@ from vally_tui.grading.model import GraderConfig
 from vally_tui.grading.pattern import Pattern, literal, regex
 from vally_tui.triage.explain import typo
 from vally_tui.triage.explain.configs import with_pattern, with_turn, with_value
+from vally_tui.triage.explain.readings import Reading, readings_of_literal, readings_of_regex
 from vally_tui.triage.explain.soften import (
     COST,
     OF_DIFFS,
     WIDER,
     Form,
-    Reading,
     Soft,
     applicable,
     bare,
-    readings_of_literal,
-    readings_of_regex,
+    form_of,
     soften,
 )
-from vally_tui.triage.regex_syntax import Terms, chars, parse
+from vally_tui.triage.regex_syntax import Terms, chars
 
 TURN_COST = 40
 TYPO_COST = 24
@@ -73,7 +72,7 @@ class Candidates:
         self.config = config
         self.key = key
         self.pattern = question.pattern
-        self.form = _form(question.pattern)
+        self.form = form_of(question.pattern)
         """The pattern as it is written; None where it cannot be looked into."""
         self._barred = frozenset() if question.subject is Subject.DIFF else OF_DIFFS
         self.softs = self._applicable(self.form) if self.form is not None else ()
@@ -158,9 +157,9 @@ class Candidates:
 
 def distinct(candidates: Sequence[Candidate]) -> list[Candidate]:
     """The cheapest of those that come to the same config."""
-    kept: dict[tuple[str, Pattern, EvidenceKey], Candidate] = {}
+    kept: dict[tuple[Pattern, EvidenceKey], Candidate] = {}
     for candidate in sorted(candidates, key=lambda candidate: candidate.cost):
-        kept.setdefault(("", candidate.pattern, candidate.key), candidate)
+        kept.setdefault((candidate.pattern, candidate.key), candidate)
     return list(kept.values())
 
 
@@ -169,13 +168,6 @@ def _plain(form: Form) -> tuple[Terms, ...] | None:
     if len(form.syntax) != 1 or not all(term.is_char() for term in form.syntax[0]):
         return None
     return (form.syntax[0],)
-
-
-def _form(pattern: Pattern) -> Form | None:
-    if pattern.kind == "literal":
-        return Form((chars(pattern.source),))
-    syntax = parse(pattern.source)
-    return None if syntax is None else Form(syntax, pattern.flags)
 
 
 def _readings(pattern: Pattern) -> tuple[Reading, ...]:

@@ -13,9 +13,8 @@ from vally_tui.triage.explain.ground import Ground, key_of
 from vally_tui.triage.explain.model import Explained, Finding
 from vally_tui.triage.explain.probe import Cancelled, Probe, Sample
 from vally_tui.triage.explain.shape import aims, never_matches
-from vally_tui.triage.explain.soften import Form
+from vally_tui.triage.explain.soften import form_of
 from vally_tui.triage.explain.whyso import by_kind, doubt_of_kinds
-from vally_tui.triage.regex_syntax import chars, parse
 
 SPANS = 64
 """Matches that are looked at before a pass is taken to be in no added line."""
@@ -156,14 +155,6 @@ def hidden_paths(written: Iterable[str], ground: Ground) -> tuple[str, ...]:
     shown = {path for file in ground.index.files for path in (file.path, file.old_path) if path}
     inside = (path for path in written if path and not path.startswith(("/", "~", "../")) and path[1:2] != ":")
     return tuple(dict.fromkeys(path for path in inside if path not in shown))
-
-
-def form_of(pattern: Pattern) -> Form | None:
-    """A pattern as a form; None where it cannot be looked into."""
-    if pattern.kind == "literal":
-        return Form((chars(pattern.source),))
-    syntax = parse(pattern.source)
-    return None if syntax is None else Form(syntax, pattern.flags)
 
 
 def _pattern(question: Question) -> Pattern:

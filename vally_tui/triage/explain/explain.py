@@ -9,13 +9,14 @@ from vally_tui.grading.judge import Case, EvidenceSource, judge
 from vally_tui.grading.model import State, Verdict
 from vally_tui.grading.pattern import FULL_LIMIT, Matcher, Outcome, Pattern, TimeLimit, regex, short_message
 from vally_tui.triage.explain.configs import with_pattern
-from vally_tui.triage.explain.doubts import about_pass, form_of, idle_patterns
+from vally_tui.triage.explain.doubts import about_pass, idle_patterns
 from vally_tui.triage.explain.ground import Ground, key_of
 from vally_tui.triage.explain.lens import turn_answers
 from vally_tui.triage.explain.model import Choice, Explained, Explanation, Finding, Near, Stance, TurnAnswer
 from vally_tui.triage.explain.probe import Cancelled, Probe
 from vally_tui.triage.explain.repair import repairs
 from vally_tui.triage.explain.shape import aims, slow_shape
+from vally_tui.triage.explain.soften import form_of
 from vally_tui.triage.explain.whynot import Search, named, the_text
 from vally_tui.triage.explain.whyso import LOOKED_AT, Found, about_found, broken_by, by_kind, sharper_choices
 

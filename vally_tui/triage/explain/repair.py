@@ -24,7 +24,7 @@ def repairs(pattern: Pattern) -> tuple[Repair, ...]:
     """What may have been meant by a regex that V8 refuses, the likeliest first; not every one is valid."""
     made = [
         Repair("named-group", "(?<name>", _named_groups(pattern.written)),
-        Repair("flags-first", "flags i, m, s at the start", _flags_first(pattern.written)),
+        Repair("flags-first", "only flags i, m, s, at the start", _flags_first(pattern.written)),
         Repair("atomic", "no atomic groups", _no_atomic(pattern.written)),
         Repair("balanced", "the lone bracket literally", _balanced(pattern.written)),
         Repair("as-literal", "read literally", _literal(pattern)),

@@ -10,8 +10,8 @@ from vally_tui.grading.model import GraderConfig
 from vally_tui.grading.pattern import Pattern, regex
 from vally_tui.triage.explain.configs import with_pattern
 from vally_tui.triage.explain.ground import Ground
-from vally_tui.triage.explain.soften import Form
-from vally_tui.triage.regex_syntax import Kind, chars, escape, is_word, parse, written
+from vally_tui.triage.explain.soften import Form, form_of
+from vally_tui.triage.regex_syntax import Kind, escape, is_word, parse, written
 
 _ADDED = r"^\+(?!\+\+ )"
 """The beginning of an added line that is no header of a file; a line of code that begins with ``++ `` is taken for one."""
@@ -34,7 +34,7 @@ def sharper(
     config: GraderConfig, question: Question, ground: Ground, classes: frozenset[LineKind]
 ) -> tuple[Proposal, ...]:
     """What may have been meant by a pattern that was found in these classes of line."""
-    form = _form(question.pattern)
+    form = None if question.pattern is None else form_of(question.pattern)
     if form is None or not ground.is_diff:
         return ()
     made = [("only-added", "only added lines", scoped(form, _ADDED))]
@@ -98,15 +98,6 @@ def _folders(ground: Ground) -> list[str]:
     """The outermost folders of changed files that a restraint may not be about: tests, documents, examples."""
     tops = {path.split("/")[0] + "/" for file in ground.index.files if (path := file.path) and "/" in path}
     return sorted(top for top in tops if top.lower().startswith(_ASIDE))
-
-
-def _form(pattern: Pattern | None) -> Form | None:
-    if pattern is None:
-        return None
-    if pattern.kind == "literal":
-        return Form((chars(pattern.source),))
-    syntax = parse(pattern.source)
-    return None if syntax is None else Form(syntax, pattern.flags)
 
 
 def _grouped(form: Form) -> str:

@@ -3,13 +3,13 @@
 It rests on this: where a beginning of a sequence is found, every shorter beginning of it is found too.
 """
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from vally_tui.grading.pattern import Pattern, regex
 from vally_tui.triage.explain.probe import Probe
 from vally_tui.triage.explain.soften import Form
-from vally_tui.triage.regex_syntax import Kind, Syntax, Term, Terms, chars, is_word, weight, written
+from vally_tui.triage.regex_syntax import Kind, Term, Terms, chars, is_word, weight, written
 
 _PROBES = 9
 """Cuts that are tried in one batch."""
@@ -38,94 +38,60 @@ def pattern_of(form: Form) -> Pattern:
 
 def longest_beginning(form: Form, probe: Probe, key: Hashable) -> Part | None:
     """The longest beginning of a pattern that is found; None where nothing telling is."""
-    best: Part | None = None
-    for terms in form.syntax[:_ALTERNATIVES]:
-        part = _beginning(terms, form.flags, probe, key)
-        if weight(part.form.syntax) and (best is None or weight(part.form.syntax) > weight(best.form.syntax)):
-            best = part
-    return best
+    found = _Beginnings(form.flags, probe, key)
+    parts = [found.longest(terms, lambda inner: inner, _DEPTH) for terms in form.syntax[:_ALTERNATIVES]]
+    best = max(parts, key=lambda part: weight(part.form.syntax))
+    return best if weight(best.form.syntax) else None
 
 
-def _beginning(terms: Terms, flags: str, probe: Probe, key: Hashable) -> Part:
-    cut = _longest(terms, (), flags, probe, key)
-    cut, rest = _at_word(terms, cut), terms[cut:]
-    inside = _inside(terms, cut, flags, probe, key)
-    if inside is not None:
-        return inside
-    return Part(Form((terms[:cut],), flags), _next_piece(terms, cut) if rest else "")
+class _Beginnings:
+    """Looks for beginnings in one text."""
+
+    def __init__(self, flags: str, probe: Probe, key: Hashable) -> None:
+        self._flags = flags
+        self._probe = probe
+        self._key = key
+
+    def longest(self, terms: Terms, around: Callable[[Terms], Terms], depth: int) -> Part:
+        """The longest beginning of ``terms`` that is found; ``around`` puts what stands before it, and groups, around it."""
+
+        def form(cut: int) -> Form:
+            return Form((around(terms[:cut]),), self._flags)
+
+        cut = _at_word(terms, _most(len(terms), lambda cuts: self._found(map(form, cuts))))
+        inside = self._inside(terms, cut, around, depth) if cut < len(terms) and depth else None
+        return inside or Part(form(cut), _next_piece(terms, cut) if cut < len(terms) else "")
+
+    def _inside(self, terms: Terms, cut: int, around: Callable[[Terms], Terms], depth: int) -> Part | None:
+        """The longest beginning that ends inside the group at ``cut``; None where none reaches into it."""
+        group = terms[cut]
+        if not group.options or not group.least or group.source in ("(?!", "(?<!", "(?<="):
+            return None
+
+        def within(inner: Terms) -> Terms:
+            return around((*terms[:cut], replace(group, options=(inner,), quantifier="")))
+
+        before = weight((around(terms[:cut]),))
+        parts = [self.longest(option, within, depth - 1) for option in group.options[:_ALTERNATIVES]]
+        telling = [part for part in parts if part.wants and weight(part.form.syntax) > before]
+        return max(telling, key=lambda part: weight(part.form.syntax), default=None)
+
+    def _found(self, forms: Iterable[Form]) -> list[bool]:
+        return self._probe.found([pattern_of(form) for form in forms], self._key)
 
 
-def _longest(terms: Terms, before: Terms, flags: str, probe: Probe, key: Hashable) -> int:
-    """How many terms are found behind ``before``, which is found."""
-    low, high = 0, len(terms) + 1
+def _most(total: int, found: Callable[[Sequence[int]], Sequence[bool]]) -> int:
+    """The largest number up to ``total`` that ``found`` says yes to, where it says yes to all smaller ones and to 0."""
+    low, high = 0, total + 1
     while high - low > 1:
         step = max((high - low) // (_PROBES + 1), 1)
         cuts = list(range(low + step, high, step))[:_PROBES]
-        found = probe.found([pattern_of(Form(((*before, *terms[:cut]),), flags)) for cut in cuts], key)
-        for cut, is_found in zip(cuts, found, strict=True):
+        for cut, is_found in zip(cuts, found(cuts), strict=True):
             if not is_found:
                 high = cut
                 break
             low = cut
     return low
-
-
-def _inside(terms: Terms, cut: int, flags: str, probe: Probe, key: Hashable) -> Part | None:
-    """The longest beginning that ends inside the group at ``cut``."""
-    path: Terms = terms[:cut]
-    group = terms[cut] if cut < len(terms) else None
-    opened: list[Term] = []
-    wants = ""
-    for _ in range(_DEPTH):
-        if group is None or not _can_be_entered(group):
-            break
-        best: tuple[int, int, Terms] | None = None
-        for option in group.options[:_ALTERNATIVES]:
-            length = _longest_in(option, path, (*opened, group), flags, probe, key)
-            length = _at_word(option, length)
-            told = weight((option[:length],))
-            if best is None or told > best[0]:
-                best = told, length, option
-        if best is None or not best[0]:
-            break
-        _, length, option = best
-        wants = _next_piece(option, length)
-        opened.append(replace(group, options=(option[:length],), quantifier=""))
-        group = option[length] if length < len(option) else None
-        if length == len(option):
-            break
-    return Part(Form((_nested(path, opened),), flags), wants) if opened and wants else None
-
-
-def _can_be_entered(term: Term) -> bool:
-    return bool(term.options) and term.least > 0 and not term.source.startswith(("(?!", "(?<"))
-
-
-def _longest_in(option: Terms, path: Terms, opened: Sequence[Term], flags: str, probe: Probe, key: Hashable) -> int:
-    """Like ``_longest``, inside groups that are not closed yet: each beginning closes them."""
-    low, high = 0, len(option) + 1
-    while high - low > 1:
-        step = max((high - low) // (_PROBES + 1), 1)
-        cuts = list(range(low + step, high, step))[:_PROBES]
-        forms = [
-            Form((_nested(path, [*opened[:-1], replace(opened[-1], options=(option[:cut],), quantifier="")]),), flags)
-            for cut in cuts
-        ]
-        found = probe.found([pattern_of(form) for form in forms], key)
-        for cut, is_found in zip(cuts, found, strict=True):
-            if not is_found:
-                high = cut
-                break
-            low = cut
-    return low
-
-
-def _nested(path: Terms, opened: Sequence[Term]) -> Terms:
-    """``path``, then each opened group inside the one before it, at its end."""
-    inner: Terms = ()
-    for group in reversed(opened):
-        inner = (replace(group, options=((*group.options[0], *inner),)),)
-    return (*path, *inner)
 
 
 def _at_word(terms: Terms, cut: int) -> int:
@@ -158,17 +124,12 @@ def longest_end(form: Form, probe: Probe, key: Hashable) -> Part | None:
     if len(form.syntax) != 1:
         return None
     terms = form.syntax[0]
-    low, high = 0, len(terms) + 1
-    while high - low > 1:
-        step = max((high - low) // (_PROBES + 1), 1)
-        cuts = list(range(low + step, high, step))[:_PROBES]
-        found = probe.found([pattern_of(Form((terms[len(terms) - cut :],), form.flags)) for cut in cuts], key)
-        for cut, is_found in zip(cuts, found, strict=True):
-            if not is_found:
-                high = cut
-                break
-            low = cut
-    start = len(terms) - low
+
+    def found(lengths: Sequence[int]) -> list[bool]:
+        ends = [Form((terms[len(terms) - length :],), form.flags) for length in lengths]
+        return probe.found([pattern_of(end) for end in ends], key)
+
+    start = len(terms) - _most(len(terms), found)
     while _splits_word(terms, start) or (start < len(terms) and _tells_nothing(terms[start])):
         start += 1
     part = Form((terms[start:],), form.flags)
@@ -199,8 +160,3 @@ def _words(terms: Terms) -> list[str]:
             words += _words(option)
     words.append(word)
     return [word for word in words if len(word) >= _SHORTEST_WORD and not word.isdigit()]
-
-
-def all_beginnings(syntax: Syntax) -> list[str]:
-    """Every beginning of each alternative, at the outermost level."""
-    return [written((terms[:cut],)) for terms in syntax for cut in range(len(terms) + 1)]

@@ -14,9 +14,10 @@ from vally_tui.triage.explain.candidates import TYPO_COST, Candidate, Candidates
 from vally_tui.triage.explain.ground import Ground
 from vally_tui.triage.explain.model import Choice, Explained, Finding, Near
 from vally_tui.triage.explain.probe import RESERVE, Probe
+from vally_tui.triage.explain.readings import Reading
 from vally_tui.triage.explain.shape import never_matches
 from vally_tui.triage.explain.shorten import Part, longest_beginning, longest_end, longest_word, pattern_of
-from vally_tui.triage.explain.soften import TRIED, Form, Reading, Soft
+from vally_tui.triage.explain.soften import TRIED, Form, Soft, soften
 from vally_tui.triage.regex_syntax import is_word, weight
 
 CHOICES = 6
@@ -25,6 +26,8 @@ SPOTS = 3
 """Places that are shown of each."""
 _PLACES = 40
 """Places of a beginning among which the nearest is looked for."""
+_TELLING = 3
+"""Letters of a part of a pattern from which on it says something."""
 _FLAGS = {Soft.CASE: "i", Soft.LINES: "m", Soft.DOTALL: "s"}
 
 
@@ -47,6 +50,7 @@ class Search:
         self._ground = ground
         self._probe = probe
         self._make = Candidates(subject.config, question, ground.key)
+        self._began = False
         self._beginning: Part | None = None
 
     def all(self) -> WhyNot:
@@ -59,13 +63,14 @@ class Search:
         respelt = self._helping(self._make.respelt(self._ground.text))
         chosen = distinct([*helping, *respelt, *self._parts()])[:CHOICES]
         choices = self._measured(chosen)
-        near = _nearest(stop, chosen, choices)
+        near = _nearest(stop if self._is_near(stop) else None, chosen, choices)
         return WhyNot(self._findings(stop, choices), tuple(choices), self._in_vain(singles, helping), near)
 
     def near(self) -> Near | None:
         """Only where it was nearly found, in few searches."""
+        stop = self._stop()
         helping = distinct(self._helping(self._singles()))[:1]
-        return _nearest(self._stop(), helping, self._measured(helping))
+        return _nearest(stop if self._is_near(stop) else None, helping, self._measured(helping))
 
     # What is tried
 
@@ -126,12 +131,17 @@ class Search:
         return [
             self._make.part(code, label, part.form, extra)
             for extra, (code, label, part) in enumerate(parts)
-            if part is not None and weight(part.form.syntax) >= 3
+            if part is not None and _tells(part)
         ]
 
     def _first_part(self, form: Form) -> Part | None:
-        if self._beginning is None:
+        if not self._began:
+            self._began = True
             self._beginning = longest_beginning(form, self._probe, self._ground.key)
+            loose = soften(form, frozenset({Soft.CASE}))
+            if not _tells(self._beginning) and loose != form:
+                in_any_case = longest_beginning(loose, self._probe, self._ground.key)
+                self._beginning = in_any_case if _tells(in_any_case) else self._beginning
         return self._beginning
 
     # What is said
@@ -140,7 +150,7 @@ class Search:
         """The place up to which the pattern matches, where that is more than a scrap of it."""
         form = self._make.form
         part = self._first_part(form) if form is not None else None
-        if form is None or part is None or not part.wants or not _is_near(part.form, form):
+        if form is None or part is None or not part.wants or not _tells(part):
             return None
         answer = self._probe.ask([(pattern_of(part.form), self._ground.key)], spans=_PLACES)[0]
         if not answer.spans:
@@ -149,7 +159,15 @@ class Search:
         spot = next((spot for spot in spots if spot.kind is LineKind.ADDED), spots[0])
         finds = _piece(self._ground.text, spot.end)
         words = f"then {_named(finds)} instead of {_named(_readable(part.wants))}"
-        return Near(spot, words, part.wants, finds, part.form.source)
+        upto = part.form.source if part.form.flags == form.flags else part.form.whole
+        return Near(spot, words, part.wants, finds, upto)
+
+    def _is_near(self, stop: Near | None) -> bool:
+        """Whether a beginning says enough to be called near: our rule, a quarter of what the whole pattern says."""
+        form, part = self._make.form, self._beginning
+        if stop is None or form is None or part is None:
+            return False
+        return weight(part.form.syntax) * 4 >= weight(form.syntax)
 
     def _measured(self, candidates: Sequence[Candidate]) -> list[Choice]:
         """The candidates as choices, with their places; one that the engine does not confirm is left out."""
@@ -229,10 +247,9 @@ def the_text(question: Question) -> str:
     return f"the {question.subject}" if question.turn is None else f"the {question.subject} of turn {question.turn}"
 
 
-def _is_near(part: Form, whole: Form) -> bool:
-    """Whether a beginning says enough to be shown: our rule, three letters and a third of what the whole says."""
-    told = weight(part.syntax)
-    return told >= 3 and told * 3 >= weight(whole.syntax)
+def _tells(part: Part | None) -> bool:
+    """Whether a part is more than a scrap: three letters, our rule."""
+    return part is not None and weight(part.form.syntax) >= _TELLING
 
 
 def _nearest(stop: Near | None, candidates: Sequence[Candidate], choices: Sequence[Choice]) -> Near | None:
