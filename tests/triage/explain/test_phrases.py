@@ -1,0 +1,31 @@
+"""The near place in the words of the graders pane."""
+
+from vally_tui.diffs.model import LineKind
+from vally_tui.triage.explain.model import Near, Spot
+from vally_tui.triage.explain.phrases import broken_phrase, nearly_phrase
+from vally_tui.triage.views_model import Phrase, Tone
+
+LINE = '+        raise ValueError("zero")'
+SPOT = Spot(200, 217, None, 9, LineKind.ADDED, "src/calc.py", 6, LINE, (9, 26))
+
+
+def text(phrase: Phrase) -> str:
+    return "".join(word.text for word in phrase)
+
+
+def test_a_near_place_reads_as_one_sentence() -> None:
+    phrase = nearly_phrase(Near(SPOT, "then \" instead of '"))
+    assert text(phrase) == "nearly src/calc.py:6 raise ValueError( then \" instead of '"
+    assert [word.text for word in phrase if word.tone is Tone.NEAR] == ["raise ValueError("]
+
+
+def test_what_broke_a_restraint_reads_as_one_sentence() -> None:
+    phrase = broken_phrase(Near(SPOT, "in an added line"))
+    assert text(phrase) == "broken by src/calc.py:6 raise ValueError( in an added line"
+    assert [word.text for word in phrase if word.tone is Tone.BROKEN] == ["raise ValueError("]
+
+
+def test_a_place_without_words_or_width_still_has_a_mark() -> None:
+    assert (
+        text(nearly_phrase(Near(Spot(0, 0, None, 0, LineKind.OTHER, None, None, "", (0, 0)), ""))) == "nearly line 1 ·"
+    )
