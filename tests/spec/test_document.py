@@ -149,6 +149,41 @@ def test_an_unreadable_spec_says_where_and_what_to_do(text: str, place: str, wor
     assert word in said
 
 
+@pytest.mark.parametrize(
+    ("written", "value"),
+    [("|\n      a", "a\n"), ("|+\n      a\n      ", "a\n"), ("|+\n      a\n\n", "a\n\n"), ("|-\n      a\n  ", "a")],
+)
+def test_a_block_scalar_at_the_end_of_the_file_has_the_line_breaks_that_vally_sees(written: str, value: str) -> None:
+    spec = parse_spec(f"stimuli:\n- name: s\n  graders:\n  - type: x\n    config: {written}", None).spec
+    assert spec.stimuli[0].configs[0].config == value
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a:\n  b: {c: 1,\nd: 2}\n",
+        "a:\n  b: [c,\n  d]\n",
+        "a:\n  b: 'c\n  d'\n",
+        'a:\n  - "c\n  d"\n',
+        "a: 'b'# c\n",
+        "a: [b]# c\n",
+        "a: [-, b]\n",
+    ],
+)
+def test_what_pyyaml_lets_pass_and_vally_refuses_is_refused(text: str) -> None:
+    assert refusal(f"{text}stimuli: []\n").startswith("eval.yaml:")
+
+
+def test_what_vally_reads_and_this_program_does_not_is_said_to_be_ours() -> None:
+    assert "reader of this program does not" in refusal("a: &b:c d\nstimuli: []\n")
+    assert "reader of this program does not" in refusal("a:\n- \tb\nstimuli: []\n")
+
+
+def test_a_closing_bracket_may_stand_in_the_column_of_its_key() -> None:
+    spec = parse_spec("stimuli: [\n  {name: s}\n]\nx:\n  y: {\n    a: 1\n  }\n", None).spec
+    assert spec.stimuli[0].name == "s"
+
+
 def test_keys_that_differ_in_type_are_not_the_same_key() -> None:
     assert config_of('{1: a, "1": b}') == {"1": "b"}
     assert "twice" in refusal("1: a\n1.0: b\n")

@@ -51,8 +51,9 @@ class SyntaxProblem(Exception):
 def compose(text: str) -> Node | None:
     """The root node of the only document of a text; None for a text without content. Raises SyntaxProblem."""
     substitution = Substitution(text)
-    # JavaScript's reader takes the end of the text for the end of its last line.
-    parser = PlacedParser(substitution.there(text) + ("" if text.endswith("\n") else "\n"))
+    # JavaScript's reader takes the end of the text for the end of its last line, if there is anything on it.
+    ending = "\n" if text[text.rfind("\n") + 1 :].strip(" ") else ""
+    parser = PlacedParser(substitution.there(text) + ending)
     try:
         return _Composer(text, parser, substitution).document()
     except yaml.MarkedYAMLError as error:
