@@ -168,12 +168,19 @@ def test_many_graders_are_paired_in_reasonable_time() -> None:
 def test_a_grader_that_is_not_judged_again_keeps_its_recorded_verdict(
     recorded: RecordedDetail, passed: bool | None, score: float | None
 ) -> None:
-    verdict = recorded_verdict(recorded)
+    verdict = recorded_verdict(grader("prompt"), recorded)
     assert verdict == Verdict(State.RECORDED, passed, score, "ok", 0)
     assert not verdict.regraded
 
 
 def test_a_grader_of_which_nothing_is_recorded_is_unrecorded() -> None:
-    verdict = recorded_verdict(None)
+    verdict = recorded_verdict(grader("prompt"), None)
     assert (verdict.state, verdict.passed, verdict.score, verdict.regraded) == (State.UNRECORDED, None, None, False)
     assert verdict.evidence == "No result of this grader is recorded, and it cannot be judged from the record"
+
+
+@pytest.mark.parametrize("recorded", [detail("a"), None])
+def test_a_grader_of_a_turn_whose_type_is_judged_otherwise_says_why_it_is_not(recorded: RecordedDetail | None) -> None:
+    verdict = recorded_verdict(grader("output-matches", config={"pattern": "a"}, turn=0), recorded)
+    assert verdict.notices == ("turn 0: the record does not say which text that is; the recorded verdict stays",)
+    assert verdict.passed is (True if recorded else None)

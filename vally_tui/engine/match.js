@@ -41,7 +41,7 @@ function join(slot) {
   PARTS = [];
 }
 
-function drop(slots) { for (const slot of slots) TEXTS[slot] = undefined; }
+function drop(slots) { for (const slot of slots) TEXTS[slot] = undefined; FOLDED.of = null; FOLDED.text = ""; }
 
 // ---- patterns
 
@@ -57,6 +57,51 @@ class Literal {
     this.start = text.indexOf(this.value, from);
     this.end = this.start + this.value.length;
     return this.start >= 0;
+  }
+  after(text, at) { return at + 1; }
+}
+
+// A text in lower case, and where that is longer: of all characters only İ becomes two units instead of one.
+const FOLDED = {of: null, text: "", seconds: []};
+
+function fold(text) {
+  if (FOLDED.of === text) return FOLDED;
+  FOLDED.of = null;  // until all of it is there, since V8 may be stopped in between
+  FOLDED.text = text.toLowerCase();
+  FOLDED.seconds = [];
+  if (FOLDED.text.length > text.length) {
+    for (let at = text.indexOf("\u0130"); at >= 0; at = text.indexOf("\u0130", at + 1)) {
+      FOLDED.seconds.push(at + FOLDED.seconds.length + 1);
+    }
+  }
+  FOLDED.of = text;
+  return FOLDED;
+}
+
+// How many of the sorted numbers are below `limit`.
+function below(numbers, limit) {
+  let low = 0, high = numbers.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (numbers[middle] < limit) low = middle + 1; else high = middle;
+  }
+  return low;
+}
+
+// A text in any case. It is looked for in the folded text; what matches a part of an İ there has all of it here.
+class Folded {
+  constructor(value) { this.value = value.toLowerCase(); }
+  next(text, from) {
+    const folded = fold(text);
+    // The walk goes on where it was in the folded text, which a place in the text itself does not tell.
+    const at = from === 0 ? 0 : this.until;
+    if (at > folded.text.length) return false;
+    const first = folded.text.indexOf(this.value, at);
+    if (first < 0) return false;
+    this.until = Math.max(first + this.value.length, first + 1);
+    this.start = first - below(folded.seconds, first + 1);
+    this.end = first + this.value.length - below(folded.seconds, first + this.value.length);
+    return true;
   }
   after(text, at) { return at + 1; }
 }
@@ -84,6 +129,7 @@ class Regex {
 
 function matcher([kind, source, flags]) {
   if (kind === "literal") return new Literal(source);
+  if (kind === "folded") return new Folded(source);
   try { return new Regex(source, flags); } catch (error) { return {message: String(error.message)}; }
 }
 

@@ -1,21 +1,26 @@
-"""Vally's rules for the diff graders: what a config asks, and what the answer means. Pure; matching is the engine's.
+"""Vally's rules for the graders that a record suffices for: what a config asks, and what the answer means. Pure.
 
-``READERS`` is the registry: a grader type that is not in it keeps its recorded verdict. Rules and sentences are those of
-Vally's documentation; where nothing is known the decision is ours and the comment says so.
+Matching is the engine's. ``READERS`` is the registry: a grader type that is not in it keeps its recorded verdict. Rules
+and sentences are those of Vally's documentation; where nothing is known the decision is ours and the comment says so.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from vally_tui.grading.model import UNSET, Absent, GraderConfig, State, Verdict
-from vally_tui.grading.pattern import Answer, Outcome, Pattern, literal, regex, short_message
+from vally_tui.grading.pattern import Answer, Outcome, Pattern, folded, literal, regex, short_message
 
 DIFF_CONTAINS = "diff-contains"
 DIFF_NOT_CONTAINS = "diff-not-contains"
 DIFF_EMPTY = "diff-empty"
 DIFF_TYPES = (DIFF_CONTAINS, DIFF_NOT_CONTAINS, DIFF_EMPTY)
+OUTPUT_TYPES = ("output-contains", "output-not-contains", "output-matches", "output-not-matches")
+TRANSCRIPT_TYPES = ("transcript-contains", "transcript-not-contains", "transcript-matches", "transcript-not-matches")
+NEGATIVE_TYPES = frozenset({DIFF_NOT_CONTAINS, *OUTPUT_TYPES[1::2], *TRANSCRIPT_TYPES[1::2]})
+"""Types that pass when nothing is found, unless ``negate`` says otherwise."""
 
+_Config = Mapping[str, object]
 _NO_NUMBER = 2**1024
 """Integers from here on are Infinity in JavaScript."""
 
@@ -25,7 +30,9 @@ class Subject(StrEnum):
 
     DIFF = "diff"
     OUTPUT = "output"
+    """The agent's final text."""
     TRANSCRIPT = "transcript"
+    """All messages of the agent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +58,26 @@ class Faults:
 
 
 def ask(grader: GraderConfig) -> Question | Faults | None:
-    """What a grader asks, or the faults of its config; None for types that are not judged again."""
+    """What a grader asks, or the faults of its config; None for those that are not judged again."""
     reader = READERS.get(grader.type)
-    return None if reader is None else reader(grader)
+    return None if reader is None or kept_because(grader) is not None else reader(grader)
+
+
+def kept_because(grader: GraderConfig) -> str | None:
+    """Why a grader keeps its recorded verdict although its type is judged again; None where that is not so.
+
+    Output and transcript graders may be narrowed by ``turn`` or ``scope``, beside the config or in it. Which part of
+    the text is then looked at is not known, so such a grader is neither judged nor called invalid.
+    """
+    if grader.type not in (*OUTPUT_TYPES, *TRANSCRIPT_TYPES):
+        return None
+    inside = grader.config if isinstance(grader.config, Mapping) else {}
+    written = {"turn": (grader.turn, inside.get("turn")), "scope": (grader.scope, inside.get("scope"))}
+    for key, values in written.items():
+        for value in values:
+            if value is not UNSET and value is not None:
+                return f"{key} {_shown(value)}: the record does not say which text that is; the recorded verdict stays"
+    return None
 
 
 def turn_of(turn: object) -> int | str | None:
@@ -109,16 +133,27 @@ def about_match(question: Question, pattern: Pattern, answer: Answer) -> Verdict
             return _stopped(question, State.ERROR, f"V8 gave up on this text: {answer.message}")
     found = answer.outcome is Outcome.FOUND
     passed = found is question.wants_match
-    named = f"Pattern /{pattern.written}/" if pattern.kind == "regex" else f'Value "{pattern.written}"'
     return Verdict(
         State.PASS if passed else State.FAIL,
         passed,
         int(passed),
-        f"{named} {'found in' if found else 'not found in'} {_diff(question)}",
+        _fact(question, pattern, found),
         answer.count if found else 0,
         answer.spans,
         question.notices,
     )
+
+
+def _fact(question: Question, pattern: Pattern, found: bool) -> str:
+    """What Vally says of a search. Of output it says it in other words than of a diff, and of transcripts we do likewise."""
+    where, is_regex = question.subject, pattern.kind == "regex"
+    if where is not Subject.DIFF and is_regex:
+        return f"{_capital(where)} {'matches' if found else 'does not match'} pattern /{pattern.written}/"
+    in_ = "found in" if found else "not found in"
+    if where is not Subject.DIFF:
+        return f"'{pattern.written}' {in_} {where}"
+    named = f"Pattern /{pattern.written}/" if is_regex else f'Value "{pattern.written}"'
+    return f"{named} {in_} {_diff(question)}"
 
 
 def _verdict(question: Question, passed: bool, sentence: str) -> Verdict:
@@ -139,58 +174,86 @@ def _capital(words: str) -> str:
     return words[0].upper() + words[1:]
 
 
-def _read_contains(grader: GraderConfig) -> Question | Faults:
-    config, faults = _mapping(grader, required=True)
-    pattern = _pattern(config, faults) if config is not None else None
-    negate = _negate(config, faults) if config is not None else None
-    # Consumers agree: a given negate wins over the type, but "negate: true" on not-contains stays negative.
-    negative = grader.type == DIFF_NOT_CONTAINS if negate is None else negate
-    return _question(grader, config, faults, pattern, not negative, {"pattern", "value", "negate"})
-
-
-def _read_empty(grader: GraderConfig) -> Question | Faults:
-    config, faults = _mapping(grader, required=False)
-    return _question(grader, config, faults, None, True, set())
-
-
-def _question(
-    grader: GraderConfig,
-    config: Mapping[str, object] | None,
-    faults: list[str],
-    pattern: Pattern | None,
-    wants_match: bool,
-    known: set[str],
-) -> Question | Faults:
+def _read_diff(grader: GraderConfig) -> Question | Faults:
+    keys = ("pattern", "value")
+    config, faults = _mapping(grader, keys)
+    written = _written(config, keys, faults)
+    pattern = None if written is None else regex(written[1]) if written[0] == "pattern" else literal(written[1])
+    wants_match = not _is_negative(grader, config, faults)
     turn = turn_of(grader.turn)
     if isinstance(turn, str):
         faults.append(turn)
+        turn = None
+    return _question(grader, config, faults, Question(Subject.DIFF, turn, pattern, wants_match), {*keys, "negate"})
+
+
+def _read_empty(grader: GraderConfig) -> Question | Faults:
+    config, faults = _mapping(grader, ())
+    turn = turn_of(grader.turn)
+    if isinstance(turn, str):
+        faults.append(turn)
+        turn = None
+    return _question(grader, config, faults, Question(Subject.DIFF, turn, None, True), set())
+
+
+def _read_matches(grader: GraderConfig) -> Question | Faults:
+    config, faults = _mapping(grader, ("pattern",))
+    written = _written(config, ("pattern",), faults)
+    pattern = None if written is None else regex(written[1])
+    return _about_text(grader, config, faults, pattern, {"pattern"})
+
+
+def _read_contains(grader: GraderConfig) -> Question | Faults:
+    keys = ("substring", "value")
+    config, faults = _mapping(grader, keys)
+    written = _written(config, keys, faults)
+    exact = _flag(config, "case_sensitive", faults)
+    pattern = None if written is None else literal(written[1]) if exact else folded(written[1])
+    return _about_text(grader, config, faults, pattern, {*keys, "case_sensitive"})
+
+
+def _about_text(
+    grader: GraderConfig, config: _Config, faults: list[str], pattern: Pattern | None, known: set[str]
+) -> Question | Faults:
+    subject = Subject.OUTPUT if grader.type in OUTPUT_TYPES else Subject.TRANSCRIPT
+    wants_match = not _is_negative(grader, config, faults)
+    # A turn or scope that is there is null: any other keeps the recorded verdict.
+    known |= {"negate", "turn", "scope"}
+    return _question(grader, config, faults, Question(subject, None, pattern, wants_match), known)
+
+
+def _question(
+    grader: GraderConfig, config: _Config, faults: list[str], question: Question, known: set[str]
+) -> Question | Faults:
+    """The question with what else is to be told of its config, or the faults that were found."""
     # Ours: an unknown key is told and changes nothing.
     notices = tuple(
-        f"config key {_shown(key)} is unknown to {grader.type} and was ignored"
-        for key in config or ()
-        if key not in known
+        f"config key {_shown(key)} is unknown to {grader.type} and was ignored" for key in config if key not in known
     )
-    if faults or isinstance(turn, str):
-        return Faults(tuple(faults), notices)
-    return Question(Subject.DIFF, turn, pattern, wants_match, notices)
+    return Faults(tuple(faults), notices) if faults else replace(question, notices=notices)
 
 
-def _mapping(grader: GraderConfig, *, required: bool) -> tuple[Mapping[str, object] | None, list[str]]:
+def _mapping(grader: GraderConfig, wanted: Sequence[str]) -> tuple[_Config, list[str]]:
+    """The config and the first of its faults; ``wanted``: the keys of which it must have one, none where it may be empty."""
     config = grader.config
     if isinstance(config, Mapping):
         return config, []
     if config is UNSET or config is None:
-        return ({}, []) if not required else (None, ["config is missing: give pattern or value"])
-    return None, [f"config must be a mapping, not {_shown(config)}"]
+        return {}, [f"config is missing: give {' or '.join(wanted)}"] if wanted else []
+    return {}, [f"config must be a mapping, not {_shown(config)}"]
 
 
-def _pattern(config: Mapping[str, object], faults: list[str]) -> Pattern | None:
+def _written(config: _Config, keys: Sequence[str], faults: list[str]) -> tuple[str, str] | None:
+    """The one of these keys that is given, and its text."""
+    if faults:
+        return None
     # null counts as absent.
-    given = {key: config[key] for key in ("pattern", "value") if config.get(key) is not None}
-    if len(given) == 2:
-        faults.append("pattern and value exclude each other: give exactly one")
+    given = {key: config[key] for key in keys if config.get(key) is not None}
+    if len(given) > 1:
+        faults.append(f"{' and '.join(keys)} exclude each other: give exactly one")
     if not given:
-        faults.append("neither pattern nor value is given: give exactly one")
+        only = f"{keys[0]} is not given"
+        faults.append(only if len(keys) == 1 else f"neither {' nor '.join(keys)} is given: give exactly one")
     for key, value in given.items():
         if not isinstance(value, str):
             faults.append(f"{key} must be a string, not {_shown(value)}")
@@ -200,14 +263,21 @@ def _pattern(config: Mapping[str, object], faults: list[str]) -> Pattern | None:
     if faults:
         return None
     key, value = next(iter(given.items()))
-    return regex(str(value)) if key == "pattern" else literal(str(value))
+    return key, str(value)
 
 
-def _negate(config: Mapping[str, object], faults: list[str]) -> bool | None:
-    negate = config.get("negate")
-    if negate is None or isinstance(negate, bool):
-        return negate
-    faults.append(f"negate must be true or false, not {_shown(negate)}")
+def _is_negative(grader: GraderConfig, config: _Config, faults: list[str]) -> bool:
+    """Whether the grader passes when nothing is found."""
+    negate = _flag(config, "negate", faults)
+    # Consumers agree: a given negate wins over the type, but "negate: true" on a not-type stays negative.
+    return grader.type in NEGATIVE_TYPES if negate is None else negate
+
+
+def _flag(config: _Config, key: str, faults: list[str]) -> bool | None:
+    flag = config.get(key)
+    if flag is None or isinstance(flag, bool):
+        return flag
+    faults.append(f"{key} must be true or false, not {_shown(flag)}")
     return None
 
 
@@ -228,7 +298,9 @@ def _shown(value: object) -> str:
 
 
 READERS: Mapping[str, Callable[[GraderConfig], Question | Faults]] = {
-    DIFF_CONTAINS: _read_contains,
-    DIFF_NOT_CONTAINS: _read_contains,
+    DIFF_CONTAINS: _read_diff,
+    DIFF_NOT_CONTAINS: _read_diff,
     DIFF_EMPTY: _read_empty,
+    **dict.fromkeys((*OUTPUT_TYPES[:2], *TRANSCRIPT_TYPES[:2]), _read_contains),
+    **dict.fromkeys((*OUTPUT_TYPES[2:], *TRANSCRIPT_TYPES[2:]), _read_matches),
 }

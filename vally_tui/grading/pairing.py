@@ -3,7 +3,7 @@
 from collections import Counter, deque
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 
-from vally_tui.grading.graders import turn_of
+from vally_tui.grading.graders import kept_because, turn_of
 from vally_tui.grading.model import GraderConfig, RecordedDetail, State, Verdict
 
 
@@ -61,8 +61,13 @@ def pair_graders(graders: Sequence[GraderConfig], recorded: Sequence[GraderConfi
     return tuple(matched)
 
 
-def recorded_verdict(detail: RecordedDetail | None) -> Verdict:
-    """The verdict of a grader that is not judged again: what was recorded, or that nothing was."""
+def recorded_verdict(grader: GraderConfig, detail: RecordedDetail | None) -> Verdict:
+    """The verdict of a grader that is not judged again: what was recorded, or that nothing was.
+
+    Where graders of its type are judged again, a notice says why this one is not.
+    """
+    kept = kept_because(grader)
+    notices = () if kept is None else (kept,)
     if detail is None:
         return Verdict(
             State.UNRECORDED,
@@ -70,9 +75,11 @@ def recorded_verdict(detail: RecordedDetail | None) -> Verdict:
             None,
             "No result of this grader is recorded, and it cannot be judged from the record",
             0,
+            notices=notices,
         )
     passed = detail.passed if detail.is_verdict else None
-    return Verdict(State.RECORDED, passed, detail.score if detail.is_verdict else None, detail.evidence, 0)
+    score = detail.score if detail.is_verdict else None
+    return Verdict(State.RECORDED, passed, score, detail.evidence, 0, notices=notices)
 
 
 def _fits(grader: GraderConfig, detail: RecordedDetail) -> bool:

@@ -15,11 +15,12 @@ _FLAGS_PREFIX = re.compile(r"\(\?([ims]+)\)")
 class Pattern:
     """What a grader looks for."""
 
-    kind: Literal["regex", "literal"]
+    kind: Literal["regex", "literal", "folded"]
+    """A folded text is found whatever its case, as ``text.toLowerCase().includes(value.toLowerCase())`` has it."""
     source: str
-    """The regex without its flags prefix, as it is given to ``new RegExp``; or the literal text."""
+    """The regex without its flags prefix, as it is given to ``new RegExp``; or the literal text, as it is written."""
     flags: str
-    """The letters of the prefix in their written order, repeated ones too (V8 refuses those); "" for a literal."""
+    """The letters of the prefix in their written order, repeated ones too (V8 refuses those); "" for a text."""
     written: str
     """The whole text as the grader's config has it."""
 
@@ -27,7 +28,7 @@ class Pattern:
 def regex(written: str) -> Pattern:
     """Read ``pattern:`` of a config: a prefix of the letters i, m, s in ``(?…)`` is cut off and becomes the flags.
 
-    Any other prefix goes to V8 as it is (vally-format.md section 4).
+    Any other prefix goes to V8 as it is.
     """
     prefix = _FLAGS_PREFIX.match(written)
     if prefix is None:
@@ -38,6 +39,11 @@ def regex(written: str) -> Pattern:
 def literal(written: str) -> Pattern:
     """Read ``value:`` of a config: searched as JavaScript's ``includes`` does, case-sensitive, by UTF-16 units."""
     return Pattern("literal", written, "", written)
+
+
+def folded(written: str) -> Pattern:
+    """Read a text that is searched without regard to case; the engine folds it and the text, both whole."""
+    return Pattern("folded", written, "", written)
 
 
 def short_message(pattern: Pattern, message: str) -> str:
@@ -110,7 +116,7 @@ class Matcher(Protocol):
     """Whoever can answer searches with JavaScript's semantics; the engine does, tests use fakes."""
 
     def check(self, patterns: Sequence[Pattern]) -> list[str | None]:
-        """For each pattern V8's whole message when it refuses it, else None; literals are always valid."""
+        """For each pattern V8's whole message when it refuses it, else None; texts are always valid."""
         ...
 
     def search(

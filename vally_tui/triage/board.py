@@ -256,7 +256,7 @@ class Board:
         """The verdict of a slot on a trial as it is to be shown."""
         lookup = self._lookup(slot, edits)
         if lookup.asked is None or not self.entries[key].trial.has_trajectory:
-            return Current(self._recorded_verdict(self.recorded(key, slot)))
+            return Current(self._recorded_verdict(key, slot, edits))
         verdict = lookup.column.get(key)
         if verdict is not None and verdict.state is not State.PENDING:
             return Current(verdict)
@@ -278,8 +278,8 @@ class Board:
             known = self._lookups[slot] = _Lookup(asked, column, before)
         return known
 
-    def _recorded_verdict(self, detail: RecordedDetail | None) -> Verdict:
-        return self._intern(recorded_verdict(detail))
+    def _recorded_verdict(self, key: int, slot: int, edits: Edits) -> Verdict:
+        return self._intern(recorded_verdict(self.config(slot, edits), self.recorded(key, slot)))
 
     def put_in_view(self, key: int, slot: int, asked: Asked, verdict: Verdict) -> None:
         """Keep a verdict with the places of its matches; only those of the trial in view are kept."""
@@ -327,7 +327,7 @@ class Board:
             return None
         asked = ask(self.config(slot, saved))
         if asked is None:
-            return self._recorded_verdict(self.recorded(key, slot))
+            return self._recorded_verdict(key, slot, saved)
         return self._columns.get(slot, {}).get(asked, {}).get(key)
 
     def flip(self, key: int, slot: int, edits: Edits, saved: Edits) -> tuple[bool, bool] | None:
