@@ -13,7 +13,7 @@ from msgspec import Raw
 
 from vally_tui.grading.graders import Faults, Question, ask
 from vally_tui.grading.judge import Case, judge
-from vally_tui.grading.model import GraderConfig, RecordedDetail, Verdict
+from vally_tui.grading.model import PENDING, GraderConfig, RecordedDetail, Verdict
 from vally_tui.grading.pairing import recorded_verdict
 from vally_tui.grading.pattern import FULL_LIMIT, Matcher, TimeLimit
 from vally_tui.grading.score import grade_trial
@@ -128,8 +128,8 @@ class _Judging:
             verdicts.append(mine)
             if not trial.has_trajectory:
                 continue
-            for position, (asked, recorded) in enumerate(zip(self._ask(own.configs), own.recorded, strict=True)):
-                mine.append(recorded_verdict(recorded))
+            for position, asked in enumerate(self._ask(own.configs)):
+                mine.append(recorded_verdict(own.configs[position], own.recorded[position]))
                 if asked is not None:
                     places.append((mine, position))
                     cases.append(Case(trial.key, asked, spans, count))
