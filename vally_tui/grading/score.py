@@ -22,15 +22,13 @@ def grade_trial(
     if not graders:
         return None
     formula, notice = _formula(recorded, recorded_score, weights)
-    counted = [
-        (grader, verdict) for grader, verdict in zip(graders, verdicts, strict=True) if verdict.passed is not None
-    ]
-    passed_count = sum(1 for _, verdict in counted if verdict.passed)
+    counted = [verdict for verdict in verdicts if verdict.passed is not None]
+    passed_count = sum([verdict.passed is True for verdict in counted])
     pending = any(verdict.state is State.PENDING for verdict in verdicts)
     passed = passed_count == len(counted) if counted else None
     return TrialGrade(
         None if passed and pending else passed,
-        None if pending else _score(counted, weights if formula == "weighted" else NO_WEIGHTS),
+        None if pending else _score(graders, verdicts, weights if formula == "weighted" else NO_WEIGHTS),
         passed_count,
         len(counted),
         formula,
@@ -73,9 +71,18 @@ def _formula(recorded: Sequence[RecordedDetail], score: float | None, weights: W
     )
 
 
-def _score(counted: Sequence[tuple[GraderConfig, Verdict]], weights: Weights) -> float | None:
-    scores = [(weights.of(grader.name, grader.type), verdict.score) for grader, verdict in counted]
-    return _mean([(weight, score) for weight, score in scores if score is not None])
+def _score(graders: Sequence[GraderConfig], verdicts: Sequence[Verdict], weights: Weights) -> float | None:
+    """The mean of the known scores of the verdicts that say pass or fail."""
+    if not weights.values:
+        scores = [verdict.score for verdict in verdicts if verdict.passed is not None and verdict.score is not None]
+        return sum(scores) / len(scores) if scores else None
+    return _mean(
+        [
+            (weights.of(grader.name, grader.type), verdict.score)
+            for grader, verdict in zip(graders, verdicts, strict=True)
+            if verdict.passed is not None and verdict.score is not None
+        ]
+    )
 
 
 def _mean(scores: Sequence[tuple[float, float]]) -> float | None:

@@ -129,8 +129,10 @@ class _Judging:
             if not trial.has_trajectory:
                 continue
             for position, asked in enumerate(self._ask(own.configs)):
-                mine.append(recorded_verdict(own.configs[position], own.recorded[position]))
-                if asked is not None:
+                if asked is None:
+                    mine.append(recorded_verdict(own.configs[position], own.recorded[position]))
+                else:
+                    mine.append(PENDING)
                     places.append((mine, position))
                     cases.append(Case(trial.key, asked, spans, count))
         for index, verdict in judge(cases, evidence, self.matcher, limit=self.plan.limit):

@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 from vally_tui.diffs.index import DiffIndex
 from vally_tui.diffs.locate import MatchPlace, match_place
+from vally_tui.diffs.model import LineKind
+from vally_tui.grading.graders import Subject
 from vally_tui.grading.judge import EvidenceKey
 from vally_tui.grading.model import Spans
 
@@ -19,7 +21,10 @@ class MatchPlaces:
         self._indexes: dict[EvidenceKey, DiffIndex] = {}
 
     def of(self, key: EvidenceKey, spans: Spans) -> tuple[MatchPlace, ...]:
-        """Where each span begins."""
+        """Where each span begins; a text that is no diff has lines only."""
+        if key.subject is not Subject.DIFF:
+            text = self._text(key)
+            return tuple(MatchPlace(None, 1 + text.count("\n", 0, start), LineKind.OTHER) for start in spans.starts)
         index = self._indexes.get(key)
         if index is None:
             index = self._indexes[key] = DiffIndex.build(self._text(key))
