@@ -68,10 +68,12 @@ class Absence(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Present:
-    """Evidence that is there; an empty text is a real, empty diff."""
+    """Evidence that is there; an empty text is a real, empty diff or output."""
 
     text: str
     """The exact recorded text, decoded as Node decodes it; never normalised."""
+    parts: tuple[int, ...] = ()
+    """Where each part begins, in code points, of a text that is made of several: the messages of a transcript."""
 
 
 @dataclass(frozen=True, slots=True)

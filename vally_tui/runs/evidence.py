@@ -12,6 +12,7 @@ from vally_tui.grading.model import Absence, Absent, Evidence, Present
 from vally_tui.runs.files import Refusal, decode_all, open_below, size_of
 from vally_tui.runs.model import DiffForm, DiffRecord, IssueKind, LoadIssue, RunSource, Trial
 from vally_tui.runs.reread import RecordFile
+from vally_tui.runs.said import no_trajectory
 from vally_tui.runs.shapes import RecordShape, TrajectoryShape
 from vally_tui.runs.turns import turn_text
 from vally_tui.runs.words import listed, megabytes, shortened, shown_path
@@ -90,7 +91,7 @@ def _evidence(
     records: RecordFile, trial: Trial, turn: int | None, single_turn: bool | None, max_bytes: int
 ) -> Evidence:
     if not trial.has_trajectory:
-        return Absent(Absence.NO_TRAJECTORY, _no_trajectory(trial))
+        return Absent(Absence.NO_TRAJECTORY, no_trajectory(trial, "diff"))
     if is_whole_diff(trial, turn, single_turn):
         turn, record = None, trial.diff
     else:
@@ -106,11 +107,6 @@ def _evidence(
             return _sidecar(records.source, record, turn, max_bytes)
         case _:
             return _not_there(record, turn)
-
-
-def _no_trajectory(trial: Trial) -> str:
-    status = f" (status {shortened(trial.status_text, 40)})" if trial.status_text else ""
-    return f"this trial has no recorded trajectory{status}, so there is no diff to look at: run the stimulus again"
 
 
 def _turn_record(trial: Trial, turn: int) -> DiffRecord | Absent:

@@ -119,7 +119,8 @@ class _Record(RecordShape, rename="camel", gc=False):
 _quick = msgspec.json.Decoder(_Record)
 _quick_detail = msgspec.json.Decoder(DetailShape)
 _quick_any = msgspec.json.Decoder()
-_REFUSALS = (msgspec.MsgspecError, UnicodeError, RecursionError)
+REFUSALS = (msgspec.MsgspecError, UnicodeError, RecursionError)
+"""What the quick decoders raise for lines that need the standard one."""
 
 _PARTS: dict[tuple[type[msgspec.Struct], str], type[msgspec.Struct]] = {
     (RecordShape, "grade_result"): GradeShape,
@@ -138,7 +139,7 @@ def read_shape(line: bytes) -> RecordShape | Malformed:
     """The needed fields of one line; a byte order mark must be cut off before. Never raises."""
     try:
         return _quick.decode(line)
-    except _REFUSALS:
+    except REFUSALS:
         pass
     value = _read_slowly(line)
     if isinstance(value, Malformed):
@@ -152,7 +153,7 @@ def read_detail_shape(text: bytes) -> object:
     """One entry of ``gradeResult.details``; what is no object is given as it is. Never raises."""
     try:
         return _quick_detail.decode(text)
-    except _REFUSALS:
+    except REFUSALS:
         value = read_json(text)
         return _shaped(DetailShape, value) if isinstance(value, dict) else value
 
@@ -161,7 +162,7 @@ def read_json(text: bytes) -> object | Malformed:
     """Any JSON as plain Python values; lone surrogates, huge numbers and invalid UTF-8 are taken as Node takes them."""
     try:
         return cast(object, _quick_any.decode(text))
-    except _REFUSALS:
+    except REFUSALS:
         return _read_slowly(text)
 
 

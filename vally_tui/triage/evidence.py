@@ -9,6 +9,7 @@ from vally_tui.grading.judge import EvidenceKey
 from vally_tui.grading.model import Absence, Absent, Evidence, Present
 from vally_tui.runs.evidence import DEFAULT_MAX_BYTES, read_evidence
 from vally_tui.runs.model import RunSource, Trial
+from vally_tui.runs.said import read_said
 
 KEPT = 16_000_000
 """Code points of text that stay in memory."""
@@ -25,7 +26,7 @@ class EvidenceStore:
         self._find = find
         self._max_bytes = max_bytes
         self._lengths: dict[EvidenceKey, Absent | int] = {}
-        self._texts: OrderedDict[EvidenceKey, str] = OrderedDict()
+        self._texts: OrderedDict[EvidenceKey, Present] = OrderedDict()
         self._kept = 0
         self._lock = Lock()
 
@@ -49,10 +50,10 @@ class EvidenceStore:
     def read(self, key: EvidenceKey) -> Evidence:
         """The evidence itself, from the cache or the disk."""
         with self._lock:
-            text = self._texts.get(key)
-            if text is not None:
+            kept = self._texts.get(key)
+            if kept is not None:
                 self._texts.move_to_end(key)
-                return Present(text)
+                return kept
             held = self._lengths.get(key)
         if isinstance(held, Absent):
             return held
@@ -66,7 +67,7 @@ class EvidenceStore:
             for key in [key for key in self._lengths if trials is None or key.trial in trials]:
                 del self._lengths[key]
                 dropped = self._texts.pop(key, None)
-                self._kept -= len(dropped) if dropped is not None else 0
+                self._kept -= len(dropped.text) if dropped is not None else 0
 
     def _read(self, key: EvidenceKey) -> Evidence:
         where = self._find(key.trial)
@@ -74,7 +75,7 @@ class EvidenceStore:
             return Absent(Absence.UNREADABLE, "this trial is no longer part of the open runs: read them again")
         source, trial, single_turn = where
         if key.subject is not Subject.DIFF:
-            return Absent(Absence.NEVER_RECORDED, f"the {key.subject} of a trial is not read")
+            return read_said(source, trial, key.subject)
         return read_evidence(source, trial, key.turn, single_turn_stimulus=single_turn, max_bytes=self._max_bytes)
 
     def _keep(self, key: EvidenceKey, evidence: Evidence) -> None:
@@ -85,8 +86,8 @@ class EvidenceStore:
             self._lengths[key] = len(evidence.text)
             if len(evidence.text) > KEPT or key in self._texts:
                 return
-            self._texts[key] = evidence.text
+            self._texts[key] = evidence
             self._kept += len(evidence.text)
             while self._kept > KEPT:
                 _, dropped = self._texts.popitem(last=False)
-                self._kept -= len(dropped)
+                self._kept -= len(dropped.text)

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from vally_tui.grading.graders import Subject
 from vally_tui.grading.judge import EvidenceKey
 from vally_tui.grading.model import Absent, Evidence, Present
 from vally_tui.runs.evidence import is_whole_diff, read_evidence
 from vally_tui.runs.model import RunSource, Trial
+from vally_tui.runs.said import read_said
 
 KEPT = 16_000_000
 """Code points of the texts of a step that stay in memory; the others are read from the disk again."""
@@ -66,7 +68,7 @@ class StepEvidence:
         return evidence.text if isinstance(evidence, Present) else ""
 
     def _read(self, key: EvidenceKey) -> Evidence:
-        diff = self._diffs.get(key.trial)
+        diff = self._diffs.get(key.trial) if key.subject is Subject.DIFF else None
         if diff is not None and key.turn is None:
             return Present(diff)
         if self._last is not None and self._last[0] == key:
@@ -74,8 +76,11 @@ class StepEvidence:
         trial, single_turn = self._trials[key.trial]
         if diff is not None and is_whole_diff(trial, key.turn, single_turn):
             return Present(diff)
-        evidence = read_evidence(
-            self._source, trial, key.turn, single_turn_stimulus=single_turn, max_bytes=self._max_bytes
-        )
+        evidence = self._read_again(key, trial, single_turn)
         self._last = (key, evidence)
         return evidence
+
+    def _read_again(self, key: EvidenceKey, trial: Trial, single_turn: bool) -> Evidence:
+        if key.subject is not Subject.DIFF:
+            return read_said(self._source, trial, key.subject)
+        return read_evidence(self._source, trial, key.turn, single_turn_stimulus=single_turn, max_bytes=self._max_bytes)
