@@ -131,6 +131,13 @@ class JudgingService:
         if self._thread.is_alive() and self._thread is not threading.current_thread():
             self._thread.join(wait)
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing is wanted but late jobs."""
+        with self._wake:
+            waiting = any(column.waiting or column.slow for column in self._columns.values())
+            return not waiting and not self._view and not self._jobs
+
     def want(self, slot: int, asked: Asked, trials: Iterable[int], *, typing: bool = False) -> None:
         """Judge a slot's question on these trials, in this order; an older question of the slot is dropped."""
         with self._wake:

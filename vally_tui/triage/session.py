@@ -5,6 +5,7 @@ thread that owns the session. ``post`` is how the threads reach that thread.
 """
 
 import threading
+from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Flag, auto
@@ -104,8 +105,8 @@ class Session:
         self.trouble: str | None = None
         """Why nothing can be judged again, where that is so."""
         self.document: Document | None = None
-        self.jobs: dict[object, object] = {}
-        """Token -> result of the jobs that are done."""
+        self.jobs: deque[JobDone] = deque()
+        """Jobs that are done, for whoever asked for them to take."""
         self.evidence = EvidenceStore(self._find, max_bytes)
         self._only = only
         self._post = post
@@ -160,6 +161,11 @@ class Session:
         if self.spec is not None:
             self._read_spec(self.spec)
         return Changed.TRIALS | Changed.DOCUMENT | Changed.STATE
+
+    @property
+    def is_judging(self) -> bool:
+        """Whether some verdict is still wanted."""
+        return not self.service.is_idle
 
     def stop_reading(self) -> None:
         """Leave the rest of the runs unread."""
@@ -497,7 +503,7 @@ class Session:
                 return Changed.NOTHING
             self.state = replace(self.state, with_text=event.value.trials)
             return Changed.TRIALS | Changed.STATE
-        self.jobs[event.token] = event.value
+        self.jobs.append(event)
         return Changed.JOB
 
     def _find(self, key: int) -> Whereabouts | None:

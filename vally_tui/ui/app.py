@@ -18,6 +18,7 @@ from vally_tui.runs.model import Trial
 from vally_tui.triage.options import ScreenOptions
 from vally_tui.triage.session import Event, Session
 from vally_tui.triage.spec_target import read_target
+from vally_tui.ui.commands import BY_ID, Keymap
 from vally_tui.ui.config import Config, read_config
 from vally_tui.ui.messages import News
 from vally_tui.ui.render.themes import THEMES, variable_defaults
@@ -25,6 +26,8 @@ from vally_tui.ui.screens.triage import TriageScreen
 from vally_tui.ui.widgets.layout import COLUMN_CLASSES, ROW_CLASSES
 
 DEFAULT_THEME = "vally-dark"
+NO_KEY = "no_key"
+"""No keyboard has it: where a command has no key Textual would leave it the declared one."""
 
 
 class VallyApp(App[int]):
@@ -63,7 +66,7 @@ class VallyApp(App[int]):
             self.register_theme(theme)
         self.theme = self._theme()
         self.animation_level = "none"
-        self.set_keymap({command: ",".join(keys) for command, keys in self.config.keymap.keys.items()})
+        self.set_keymap(_chosen_keys(self.config.keymap))
         self._end_on_signals()
         self.push_screen(
             TriageScreen(
@@ -125,6 +128,15 @@ def run_screen(options: ScreenOptions) -> int:
             return app.run() or app.return_code or 0
         finally:
             discovery.close()
+
+
+def _chosen_keys(chosen: Keymap) -> dict[str, str]:
+    """The commands whose keys are not the declared ones, as Textual takes them."""
+    return {
+        command: ",".join({",": "comma"}.get(key, key) for key in keys) or NO_KEY
+        for command, keys in chosen.keys.items()
+        if keys != BY_ID[command].keys
+    }
 
 
 def _wanted(options: ScreenOptions) -> Callable[[Trial], bool] | None:

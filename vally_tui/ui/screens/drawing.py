@@ -95,6 +95,7 @@ def draw_graders(screen: TriageScreen) -> None:
         if state.slot in slots:
             cursor = slots.index(state.slot)
             rows[cursor] = open_field(screen, rows[cursor], state.slot)
+        rows = [screen.explainer.explained(row, state.trial, slot) for row, slot in zip(rows, slots, strict=True)]
     screen.graders.list.empty = None if rows else EmptyView(_no_graders(screen))
     screen.graders.list.show(rows, cursor=cursor)
     screen.graders.show_title(views.graders_title(board, state))
@@ -161,7 +162,9 @@ def layers_of(screen: TriageScreen) -> Layers:
         focused = slots.index(state.slot) + 1 if state.slot in slots else None
     finds = screen.search.finds.spans if screen.search is not None else NO_SPANS
     find = screen.search.current if screen.search is not None else None
-    return Layers(found, focused, screen.current_match, screen.near, finds, find)
+    return Layers(
+        found, focused, screen.current_match, screen.explainer.highlight(focused) if focused else (), finds, find
+    )
 
 
 def draw_diff_title(screen: TriageScreen) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from typing import Any
 
 from textual import on
 from textual.app import ComposeResult
@@ -23,11 +24,12 @@ from vally_tui.triage.config_edit import field_text, with_turn
 from vally_tui.triage.edit_view import next_turn
 from vally_tui.triage.session import Changed, Session
 from vally_tui.triage.state import TriageState
-from vally_tui.triage.views_model import NO_LAYERS, FooterView, Highlight, Hint, Layers, Note, Tone
+from vally_tui.triage.views_model import NO_LAYERS, FooterView, Hint, Layers, Note, Tone
 from vally_tui.ui.commands import BY_ID, COMMANDS, Keymap, key_sign
 from vally_tui.ui.screens import drawing, editing
 from vally_tui.ui.screens.boxes import BOXES
 from vally_tui.ui.screens.editing import EDITING
+from vally_tui.ui.screens.explaining import EXPLAINING, Explainer, take_explanation
 from vally_tui.ui.screens.filtering import Filtering
 from vally_tui.ui.screens.handlers import Handlers
 from vally_tui.ui.screens.matches import position_of, step_match
@@ -39,6 +41,7 @@ from vally_tui.ui.widgets.diff_pane import DiffPane, DiffView
 from vally_tui.ui.widgets.files_pane import FileList, FilesPane
 from vally_tui.ui.widgets.footer_line import FooterLine
 from vally_tui.ui.widgets.graders_pane import GraderList, GradersPane
+from vally_tui.ui.widgets.overlay import Overlay
 from vally_tui.ui.widgets.pane import Pane
 from vally_tui.ui.widgets.pane_title import PaneTitle
 from vally_tui.ui.widgets.pattern_field import PatternField
@@ -126,14 +129,18 @@ class TriageScreen(Screen[None]):
         self.prompting: Filtering | Searching | None = None
         """What is typed in the prompt below the panes; None while it is closed."""
         self.keeper = Keeper(self, Journal.of_the_person())
-        self.handlers = Handlers().join(MOVES, BOXES, EDITING, SAVING, SPEC_FILES)
+        self.handlers = Handlers().join(MOVES, BOXES, EDITING, SAVING, SPEC_FILES, EXPLAINING)
         self.marks: Layers = NO_LAYERS
-        self.near: tuple[Highlight, ...] = ()
+        self.explainer = Explainer(session)
+        self.waiting_box: Overlay[Any] | None = None
+        """The box that waits for what a job finds."""
+        self._show_span: tuple[int, int] | None = None
         self.current_match: tuple[int, int] | None = None
         self.asked_for = ""
         """The command that is being done."""
         self.chosen_flag: int | None = None
         self._wants_first_match = True
+        self._wants_near = False
         self._changed = Changed.NOTHING
         self._flushing = False
         self._flushed_at = 0.0
@@ -182,6 +189,10 @@ class TriageScreen(Screen[None]):
             self._waiting.stop()
             self._waiting = None
         followed, done = self.session.settle(SETTLE)
+        while self.session.jobs:
+            job = self.session.jobs.popleft()
+            self.explainer.take(job.token, job.value)
+            take_explanation(self, job.token, job.value)
         changed, self._changed = self._changed | followed, Changed.NOTHING
         self.draw(changed)
         if self.session.progress.done:
@@ -195,7 +206,13 @@ class TriageScreen(Screen[None]):
         if not self.is_attached:
             return
         if changed & (
-            Changed.TRIALS | Changed.VERDICTS | Changed.STATE | Changed.PROGRESS | Changed.TROUBLE | Changed.SPEC
+            Changed.TRIALS
+            | Changed.VERDICTS
+            | Changed.STATE
+            | Changed.PROGRESS
+            | Changed.TROUBLE
+            | Changed.SPEC
+            | Changed.JOB
         ):
             drawing.draw_title(self)
             drawing.draw_trials(self)
@@ -210,9 +227,11 @@ class TriageScreen(Screen[None]):
             self.search.again()
         if changed & (Changed.TRIALS | Changed.STATE) and isinstance(self.prompting, Filtering):
             self.prompting.show()
-        if changed & (Changed.MATCHES | Changed.STATE | Changed.DOCUMENT):
+        if changed & (Changed.MATCHES | Changed.STATE | Changed.DOCUMENT | Changed.JOB):
             self._show_first_match()
             drawing.draw_matches(self)
+            self._show_wanted_place()
+        self.explainer.look()
         self.draw_footer()
 
     def draw_footer(self, refusal: str = "") -> None:
@@ -341,7 +360,6 @@ class TriageScreen(Screen[None]):
 
     def _forget_place(self) -> None:
         self.current_match = None
-        self.near = ()
         self._wants_first_match = True
 
     @on(RowList.Moved)
@@ -486,8 +504,27 @@ class TriageScreen(Screen[None]):
         if len(found.verdict.spans) and session.tab_of_slot(state.slot) == state.tab:
             self.current_match = found.verdict.spans[0]
             self.diff.view.go_offset(*self.current_match, say=False)
-        elif self.near:
-            self.diff.view.go_offset(*self.near[0].spans[0], say=False)
+        else:
+            # Where nothing matches, the near place is shown as soon as it is known.
+            self._wants_near = True
+
+    def show_later(self, span: tuple[int, int]) -> None:
+        """Show a place of the evidence, as soon as that is in view."""
+        self._show_span = span
+        self._wants_first_match = self._wants_near = False
+        self.changed(Changed.MATCHES)
+
+    def _show_wanted_place(self) -> None:
+        document = self.session.document
+        if document is None or document.index is None or document.key != self.session.evidence_key:
+            return
+        near = self.marks.near
+        if self._show_span is not None and document.index.covers(self._show_span[0]):
+            self.diff.view.go_offset(*self._show_span, say=False)
+            self._show_span = None
+        elif self._wants_near and near:
+            self._wants_near = False
+            self.diff.view.go_offset(*near[0].spans[0], say=False)
 
     def place_notes(self) -> list[Note]:
         """File, hunk and match at the cursor, for the diff's title."""
@@ -510,6 +547,6 @@ class TriageScreen(Screen[None]):
         if self.current_match is not None:
             which, of = position_of(self.walked, self.current_match)
             notes.append(Note(f"match {which:,}/{of:,}", Tone.MUTED, 1))
-        elif self.near:
+        elif self.marks.near:
             notes.append(Note("near 1/1", Tone.MUTED, 1))
         return notes

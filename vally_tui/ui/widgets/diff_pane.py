@@ -227,6 +227,11 @@ class DiffView(Themed, ScrollView, can_focus=True, inherit_bindings=False):
         self._opened = set()
         self._lay_out()
 
+    @property
+    def has_mark(self) -> bool:
+        """Whether text is marked with the mouse."""
+        return self._mark is not None and self._mark[0] < self._mark[1]
+
     def copy_text(self) -> str:
         """The raw text that is marked with the mouse, else the line at the cursor, without its newline."""
         if not self.document.row_count:
