@@ -156,16 +156,19 @@ def line_strip(line: Line, width: int, look: Look, *, is_cursor: bool = False) -
     end = width - LEAD
     right = phrase_cells(line.right)
     taken = max((LEAD + column + phrase_cells(words) for column, words in line.parts[-1:]), default=0)
-    has_right = bool(right) and taken + 2 + right <= end
+    # Code may give way to what stands at the right, words may not.
+    has_right = bool(right) and (taken if line.ground is None else line.parts[-1][0] + LEAD) + 2 + right <= end
+    room_end = end - right - 1 if has_right and line.ground is not None else end
     under = look.ground(line.ground) if line.ground is not None and not is_cursor else None
     for index, (column, words) in enumerate(line.parts):
-        after = line.parts[index + 1][0] + LEAD if index + 1 < len(line.parts) else end
+        is_last = index + 1 == len(line.parts)
+        after = room_end if is_last else line.parts[index + 1][0] + LEAD
         row.to(LEAD + column)
         for word in words:
             style = look.text(_tone(word, is_cursor), bold=word.bold, number=line.number)
-            row.put(word.text, under + style if under else style, limit=min(after, end) - row.column)
-        if under:
-            row.to(end, under)
+            row.put(word.text, under + style if under and is_last else style, limit=min(after, end) - row.column)
+        if under and is_last:
+            row.to(room_end, under)
     if has_right:
         row.to(end - right)
         for word in line.right:
