@@ -1,6 +1,6 @@
 import pytest
 
-from tests.triage.builders import FAIL, PASS, board_of, contains, put, said, trial
+from tests.triage.builders import FAIL, LACKING, PASS, board_of, contains, put, said, trial
 from vally_tui.triage.edits import NO_EDITS
 from vally_tui.triage.filter import NO_FILTER, Term, matcher, read_filter
 
@@ -50,6 +50,13 @@ def _shown(written: str, with_text: frozenset[int] | None = None) -> list[int]:
 )
 def test_a_filter_shows_the_trials_for_which_all_its_terms_hold(written: str, shown: list[int]) -> None:
     assert _shown(written) == shown
+
+
+def test_a_grader_that_lacked_its_evidence_does_not_fail() -> None:
+    board = board_of(trial(0, "fix-it", NAMED))
+    put(board, board.slots_of(0, NO_EDITS)[0], t0=LACKING)
+
+    assert not matcher(read_filter("fails:diff"), board, NO_EDITS, NO_EDITS)(0)
 
 
 def test_text_is_looked_for_as_it_is_written_and_hides_nothing_until_it_is_known() -> None:

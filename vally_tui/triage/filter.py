@@ -12,6 +12,7 @@ from enum import StrEnum
 
 from vally_tui.triage.board import Board, Entry
 from vally_tui.triage.edits import Edits
+from vally_tui.triage.judged import says_fail
 from vally_tui.triage.standing import Standing
 
 KEYS = ("stimulus", "model", "variant", "run", "grader", "fails", "text")
@@ -120,8 +121,7 @@ def matcher(
                 return any(_is_called(board, slot, edits, term.text) for slot in board.slots_of(key, edits))
             case "fails":
                 return any(
-                    _is_called(board, slot, edits, term.text)
-                    and board.current(key, slot, edits).verdict.passed is False
+                    _is_called(board, slot, edits, term.text) and says_fail(board.current(key, slot, edits).verdict)
                     for slot in board.slots_of(key, edits)
                 )
             case "text":
