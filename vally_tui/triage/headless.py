@@ -5,7 +5,7 @@ Little is kept: a step's texts are let go when it is judged, its trials when the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -80,12 +80,12 @@ def judged_steps(
     key = 0
     for source in sources:
         judging = _Judging(source, plan, matcher)
-        # Reading and matching take about as long; so the next step is read while the worker matches this one.
-        for step, diffs in ahead(_read_steps(source, key)):
-            key += len(step.trials)
-            judged = judging.judge([trial for trial in step.trials if wanted(trial)], diffs)
-            issues = (*step.issues, *judging.issues(judged))
-            yield Step(source, judged, issues, step.unknown_records, step.last, step.torn)
+        # Three things at a time: while one step is graded and printed, the worker matches the next, and one more is read.
+        for part in ahead(judging.verdicts(ahead(_read_steps(source, key)), wanted)):
+            key += len(part.step.trials)
+            judged = judging.judged(part)
+            issues = (*part.step.issues, *judging.issues(judged))
+            yield Step(source, judged, issues, part.step.unknown_records, part.step.last, part.step.torn)
 
 
 def _read_steps(source: RunSource, first_key: int) -> Iterator[tuple[LoadStep, dict[int, str]]]:
@@ -93,6 +93,18 @@ def _read_steps(source: RunSource, first_key: int) -> Iterator[tuple[LoadStep, d
     seen = SeenDiffs()
     for step in load_run(source, first_key=first_key, seen=seen.add):
         yield step, seen.taken()
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A step with the verdicts on its trials."""
+
+    step: LoadStep
+    trials: Sequence[Trial]
+    """Those that are wanted."""
+    graders: Sequence[Graders]
+    verdicts: Sequence[Sequence[Verdict]]
+    evidence: StepEvidence
 
 
 @dataclass(slots=True)
@@ -105,14 +117,20 @@ class _Judging:
     _asked: dict[int, tuple[tuple[GraderConfig, ...], tuple[Asked, ...]]] = field(default_factory=dict)
     _told: set[str] = field(default_factory=set)
 
-    def judge(self, trials: Sequence[Trial], diffs: Mapping[int, str]) -> tuple[JudgedTrial, ...]:
-        graders = [graders_of(trial, self.plan.spec) for trial in trials]
-        known = {trial.key: (trial, own.single_turn) for trial, own in zip(trials, graders, strict=True)}
-        evidence = StepEvidence(self.source, known, diffs, self.plan.max_bytes)
-        verdicts = self._verdicts(trials, graders, evidence)
+    def verdicts(
+        self, steps: Iterable[tuple[LoadStep, dict[int, str]]], wanted: Callable[[Trial], bool]
+    ) -> Iterator[_Part]:
+        for step, diffs in steps:
+            trials = [trial for trial in step.trials if wanted(trial)]
+            graders = [graders_of(trial, self.plan.spec) for trial in trials]
+            known = {trial.key: (trial, own.single_turn) for trial, own in zip(trials, graders, strict=True)}
+            evidence = StepEvidence(self.source, known, diffs, self.plan.max_bytes)
+            yield _Part(step, trials, graders, self._verdicts(trials, graders, evidence), evidence)
+
+    def judged(self, part: _Part) -> tuple[JudgedTrial, ...]:
         return tuple(
-            self._judged(trial, own, verdicts_of_it, evidence)
-            for trial, own, verdicts_of_it in zip(trials, graders, verdicts, strict=True)
+            self._judged(trial, own, verdicts, part.evidence)
+            for trial, own, verdicts in zip(part.trials, part.graders, part.verdicts, strict=True)
         )
 
     def _verdicts(
