@@ -12,7 +12,7 @@ from vally_tui.grading.judge import Case, EvidenceSource, judge
 from vally_tui.grading.model import GraderConfig, State, Verdict
 from vally_tui.grading.pattern import FULL_LIMIT, Answer, Matcher, Outcome, Pattern, TimeLimit, regex, short_message
 from vally_tui.triage.explain.doubts import idle_patterns
-from vally_tui.triage.explain.probe import Cancelled, Probe
+from vally_tui.triage.explain.probe import Budget, Cancelled, Probe
 from vally_tui.triage.explain.shape import anchors_without_m, dots_stop_at_lines, never_matches, path_dots, slow_shape
 from vally_tui.triage.explain.soften import Form, form_of
 from vally_tui.triage.gathered import identity
@@ -20,7 +20,7 @@ from vally_tui.triage.regex_syntax import modifiers, repeated_names
 
 PORTION = 64
 """Graders that are judged together."""
-PORTION_BUDGET = 60.0
+PORTION_BUDGET = Budget(60.0, 60.0)
 """Seconds of searching for such a portion, beyond its verdicts."""
 
 

@@ -1,6 +1,6 @@
 """One engine for the tests of explanations, and a trial whose evidence is given in the test."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 
 import pytest
 
@@ -8,6 +8,7 @@ from vally_tui.engine.client import Engine
 from vally_tui.grading.graders import Question, ask
 from vally_tui.grading.judge import Case, EvidenceKey, judge
 from vally_tui.grading.model import Absence, Absent, GraderConfig, State
+from vally_tui.grading.pattern import FULL_LIMIT, Answer, Matcher, Outcome, Pattern, Search, TimeLimit
 from vally_tui.triage.explain.explain import explain, nearly
 from vally_tui.triage.explain.model import Choice, Explained, Explanation, Near
 
@@ -34,6 +35,30 @@ class Recorded:
         return self.texts[key.turn]
 
 
+class Hurried:
+    """An engine that has time for so many searches only; what it has no time for is pending."""
+
+    def __init__(self, engine: Engine, searches: int) -> None:
+        self._engine = engine
+        self.left = searches
+
+    def check(self, patterns: Sequence[Pattern]) -> list[str | None]:
+        return self._engine.check(patterns)
+
+    def search(
+        self,
+        searches: Sequence[Search],
+        load: Callable[[Hashable], str],
+        *,
+        limit: TimeLimit = FULL_LIMIT,
+        budget: float | None = None,
+        cancelled: Callable[[], bool] = lambda: False,
+    ) -> Iterator[tuple[int, Answer]]:
+        now, self.left = min(self.left, len(searches)), max(self.left - len(searches), 0)
+        yield from self._engine.search(searches[:now], load, limit=limit)
+        yield from ((index, Answer(Outcome.PENDING)) for index in range(now, len(searches)))
+
+
 def contains(**config: object) -> GraderConfig:
     return GraderConfig("diff-contains", config=config)
 
@@ -57,9 +82,10 @@ class Asking:
         single_turn: bool = True,
         error: str | None = None,
         written: tuple[str, ...] = (),
+        matcher: Matcher | None = None,
     ) -> Explanation:
         subject, evidence = self._subject(config, text, turns, single_turn, error, written)
-        explanation = explain(subject, self.engine, evidence)
+        explanation = explain(subject, matcher or self.engine, evidence)
         assert explanation is not None
         return explanation
 

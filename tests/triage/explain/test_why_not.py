@@ -7,10 +7,11 @@ from collections.abc import Mapping
 
 import pytest
 
-from tests.triage.explain.conftest import Asking, choice, contains
+from tests.triage.explain.conftest import Asking, Hurried, choice, contains
 from vally_tui.diffs.model import LineKind
 from vally_tui.grading.model import GraderConfig, State
 from vally_tui.triage.explain.model import Stance
+from vally_tui.triage.explain.probe import budget_for
 
 CALC = '''\
 diff --git a/src/calc.py b/src/calc.py
@@ -278,3 +279,25 @@ def test_a_turn_without_evidence_is_not_offered(asking: Asking) -> None:
         State.NO_EVIDENCE,
         State.NO_EVIDENCE,
     ]
+
+
+def test_what_there_was_no_time_for_is_not_said_to_have_been_tried(asking: Asking) -> None:
+    explanation = asking.why(contains(pattern=r"raise ValueError\('"), CALC, matcher=Hurried(asking.engine, 1))
+    assert explanation.exhausted
+    assert explanation.in_vain == ()
+    assert explanation.choices == ()
+    assert [finding.code for finding in explanation.findings] == ["not-found", "nothing-near-in-time"]
+
+
+@pytest.mark.parametrize("searches", range(2, 60, 3))
+def test_what_would_help_is_never_said_to_be_of_no_help_however_little_time_there_was(
+    asking: Asking, searches: int
+) -> None:
+    explanation = asking.why(contains(pattern=r"raise ValueError\('"), CALC, matcher=Hurried(asking.engine, searches))
+    assert "either quote" not in explanation.in_vain
+    assert explanation.exhausted or choice(explanation, "quotes")
+
+
+@pytest.mark.parametrize(("length", "most"), [(0, 3.0), (200_000, 3.0), (200_001, 1.2)])
+def test_a_small_diff_has_time_enough_also_on_a_busy_machine(length: int, most: float) -> None:
+    assert budget_for(length).most == most

@@ -11,7 +11,7 @@ from vally_tui.grading.model import Absent
 from vally_tui.grading.pattern import Answer, Matcher, Outcome, Pattern
 from vally_tui.triage.explain.ground import Ground, key_of
 from vally_tui.triage.explain.model import Explained, Finding
-from vally_tui.triage.explain.probe import Cancelled, Probe, Sample
+from vally_tui.triage.explain.probe import Budget, Cancelled, Probe, Sample
 from vally_tui.triage.explain.shape import aims, never_matches
 from vally_tui.triage.explain.soften import form_of
 from vally_tui.triage.explain.whyso import by_kind, doubt_of_kinds
@@ -20,7 +20,7 @@ SPANS = 64
 """Matches that are looked at before a pass is taken to be in no added line."""
 PORTION = 200
 """Passes that are looked at in one call."""
-PORTION_BUDGET = 20.0
+PORTION_BUDGET = Budget(20.0, 20.0)
 """Seconds for such a call, which gives way to everything more urgent; a pass that takes longer has no doubt."""
 _SAMPLES = (Sample(""), Sample("\x00"))
 PATHS_NAMED = 3

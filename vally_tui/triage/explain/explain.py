@@ -13,7 +13,7 @@ from vally_tui.triage.explain.doubts import about_pass, idle_patterns
 from vally_tui.triage.explain.ground import Ground, key_of
 from vally_tui.triage.explain.lens import turn_answers
 from vally_tui.triage.explain.model import Choice, Explained, Explanation, Finding, Near, Stance, TurnAnswer
-from vally_tui.triage.explain.probe import Cancelled, Probe
+from vally_tui.triage.explain.probe import Cancelled, Probe, budget_for
 from vally_tui.triage.explain.repair import repairs
 from vally_tui.triage.explain.shape import aims, slow_shape
 from vally_tui.triage.explain.soften import form_of
@@ -68,7 +68,7 @@ class _Explaining:
         self._evidence = evidence
         self._cancelled = cancelled
         self._limit = limit
-        self._probe = Probe(matcher, evidence, cancelled)
+        self._probe = Probe(matcher, evidence, cancelled, budget_for(_length(subject, evidence)))
 
     def whole(self) -> Explanation:
         question = self._subject.question
@@ -249,6 +249,13 @@ class _Explaining:
             for (proposal, _), answer in zip(valid, answers, strict=True)
             if answer.outcome in (Outcome.FOUND, Outcome.NOT_FOUND)
         ]
+
+
+def _length(subject: Explained, evidence: EvidenceSource) -> int:
+    """The length of the text that is looked at, 0 where there is none."""
+    question = subject.question
+    held = evidence.holds(key_of(subject.trial, question)) if isinstance(question, Question) else 0
+    return held if isinstance(held, int) else 0
 
 
 def _about_stopped(question: Question, verdict: Verdict) -> tuple[Finding, ...]:

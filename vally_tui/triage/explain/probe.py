@@ -7,10 +7,31 @@ from dataclasses import dataclass
 from vally_tui.grading.judge import EvidenceKey, EvidenceSource
 from vally_tui.grading.pattern import TYPING_LIMIT, Answer, Matcher, Outcome, Pattern, Search
 
-BUDGET = 0.35
-"""Seconds from the first question in which an explanation looks for what helps; what is left then is given up."""
 RESERVE = 0.35
 """Seconds more to confirm what was found by then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """Seconds from the first question in which an explanation looks for what helps; what is left then is given up."""
+
+    content: float
+    """Once something helps."""
+    most: float
+    """While nothing does."""
+
+
+SMALL = 200_000
+"""Code points up to which a text is small."""
+GENEROUS = Budget(3.0, 3.0)
+"""For small texts: all is tried in a moment, but on a machine that has much else to do."""
+LARGE = Budget(0.35, 1.2)
+"""For larger ones: whoever asked waits for half a second at most where something can be offered."""
+
+
+def budget_for(length: int) -> Budget:
+    """The budget of an explanation on a text of so many code points."""
+    return GENEROUS if length <= SMALL else LARGE
 
 
 class Cancelled(Exception):
@@ -32,15 +53,17 @@ class Probe:
         matcher: Matcher,
         evidence: EvidenceSource,
         cancelled: Callable[[], bool] = lambda: False,
-        budget: float = BUDGET,
+        budget: Budget = GENEROUS,
     ) -> None:
         self._matcher = matcher
         self._evidence = evidence
         self._cancelled = cancelled
         self._budget = budget
-        self._until: float | None = None
+        self._began: float | None = None
         self.exhausted = False
         """Whether something was given up for want of time."""
+        self.content = False
+        """Whether something helps already, so that it is not worth waiting long for more."""
 
     @property
     def evidence(self) -> EvidenceSource:
@@ -85,9 +108,10 @@ class Probe:
 
     def _left(self) -> float:
         now = time.monotonic()
-        if self._until is None:
-            self._until = now + self._budget
-        return self._until - now
+        if self._began is None:
+            self._began = now
+        seconds = self._budget.content if self.content else self._budget.most
+        return self._began + seconds - now
 
     def breathe(self) -> None:
         """Raise Cancelled if nobody waits any more."""

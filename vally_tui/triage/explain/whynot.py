@@ -9,7 +9,7 @@ from vally_tui.diffs.model import LineKind
 from vally_tui.grading.graders import Question
 from vally_tui.grading.judge import EvidenceKey
 from vally_tui.grading.model import Absent
-from vally_tui.grading.pattern import Outcome
+from vally_tui.grading.pattern import Outcome, Pattern
 from vally_tui.triage.explain.candidates import TYPO_COST, Candidate, Candidates, distinct
 from vally_tui.triage.explain.ground import Ground
 from vally_tui.triage.explain.model import Choice, Explained, Finding, Near
@@ -50,6 +50,8 @@ class Search:
         self._ground = ground
         self._probe = probe
         self._make = Candidates(subject.config, question, ground.key)
+        self._refuted: set[tuple[Pattern, EvidenceKey]] = set()
+        """What was looked for and is certainly not there."""
         self._began = False
         self._beginning: Part | None = None
 
@@ -95,7 +97,17 @@ class Search:
             self._probe.ask([(candidate.pattern, candidate.key) for candidate in candidates]) if candidates else []
         )
         pairs = zip(candidates, answers, strict=True)
-        return [candidate for candidate, answer in pairs if answer.outcome is Outcome.FOUND]
+        found = []
+        for candidate, answer in pairs:
+            if answer.outcome is Outcome.FOUND:
+                found.append(candidate)
+            elif answer.outcome is Outcome.NOT_FOUND:
+                self._refuted.add((candidate.pattern, candidate.key))
+        self._probe.content |= bool(found)
+        return found
+
+    def _is_refuted(self, candidate: Candidate) -> bool:
+        return (candidate.pattern, candidate.key) in self._refuted
 
     def _combined(self) -> list[Candidate]:
         """The fewest relaxations that help together, on what is written or another reading of it."""
@@ -203,8 +215,13 @@ class Search:
         about = (finding for choice in choices if (finding := _about_kind(choice)) is not None)
         findings += [finding for finding, _ in zip(about, range(1), strict=False)]
         if not choices:
-            findings.append(Finding("nothing-near", "Nothing in this diff comes near it."))
+            findings.append(self._nothing_near())
         return tuple(findings)
+
+    def _nothing_near(self) -> Finding:
+        if self._probe.exhausted:
+            return Finding("nothing-near-in-time", "Nothing near it was found in the time that there was.")
+        return Finding("nothing-near", f"Nothing in this {self._question.subject} comes near it.")
 
     def _nowhere(self) -> str:
         assert self._question.pattern is not None
@@ -217,15 +234,20 @@ class Search:
 
     def _in_vain(self, tried: Sequence[Candidate], helped: Sequence[Candidate]) -> tuple[str, ...]:
         used = {code for candidate in helped for code in candidate.code.split("+")}
-        softs = [soft for soft in self._make.softs if soft.name.lower() not in used]
+        softs = [
+            soft
+            for soft in self._make.softs
+            if soft.name.lower() not in used and self._is_refuted(self._make.combined(frozenset({soft})))
+        ]
         flags = [_FLAGS[soft] for soft in softs if soft in _FLAGS]
         words = [f"flag{'s' * (len(flags) > 1)} {', '.join(flags)}"] if flags else []
         words += [TRIED[soft] for soft in softs if soft not in _FLAGS]
-        words += [candidate.label for candidate in tried if candidate.code in ("as-regex", "as-literal", "yaml-escape")
+        refuted = [candidate for candidate in tried if self._is_refuted(candidate)]
+        words += [candidate.label for candidate in refuted if candidate.code in ("as-regex", "as-literal", "yaml-escape")
                   and candidate.code not in used]  # fmt: skip
         own = self._question.turn
-        words += [f"{candidate.label} instead of turn {own}" for candidate in tried
-                  if candidate.code in ("whole-run", "other-turn") and candidate not in helped]  # fmt: skip
+        words += [f"{candidate.label} instead of turn {own}" for candidate in refuted
+                  if candidate.code in ("whole-run", "other-turn")]  # fmt: skip
         return tuple(dict.fromkeys(words))
 
 
