@@ -6,6 +6,7 @@ A command is done by the function that a screen registers for its id; whether it
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import groupby
 
 
 class Group(StrEnum):
@@ -186,11 +187,13 @@ DEFAULT_KEYMAP = keymap({})
 
 
 def key_table(commands: Iterable[Command] = COMMANDS) -> str:
-    """The keys as a Markdown table, for the README."""
+    """The keys as a Markdown table, for the README; neighbours that share a row of the help share one here."""
     rows = ["| keys | does |", "| --- | --- |"]
-    for command in commands:
-        keys = " ".join(f"`{_escaped(key)}`" for key in command.keys)
-        rows.append(f"| {keys} | {command.words} |")
+    for _, group in groupby(commands, lambda command: command.row or command.id):
+        shared = list(group)
+        keys = [f"`{_escaped(key)}`" for command in shared for key in command.keys]
+        shown = f"{keys[0]} … {keys[-1]}" if len(shared) > 2 else " ".join(keys)
+        rows.append(f"| {shown} | {shared[0].row or shared[0].words} |")
     return "\n".join(rows) + "\n"
 
 
