@@ -71,5 +71,4 @@ def test_help_version_and_wrong_arguments_load_nothing_heavy(arguments: list[str
     loaded = loaded_by("from vally_tui.cli.main import main; main(sys.argv[1:])", *arguments)
     assert loaded & HEAVY == set()
     rooms = {name.split(".")[1] for name in loaded if name.startswith("vally_tui.")}
-    assert rooms == {"cli", "errors", "triage"}
-    assert {name for name in loaded if name.startswith("vally_tui.triage.")} == {"vally_tui.triage.options"}
+    assert rooms == {"cli", "errors"}

@@ -3,8 +3,9 @@
 import pytest
 
 from tests.cli.builders import call
-from vally_tui.cli.arguments import options_of, read_command, read_screen, screen_options
+from vally_tui.cli.arguments import read_command, read_screen
 from vally_tui.cli.commands import COMMANDS
+from vally_tui.cli.options import options_of, screen_options
 from vally_tui.triage.options import Only, Options, ScreenOptions
 
 GRADE = COMMANDS["grade"]
@@ -27,6 +28,11 @@ def test_without_options_the_documented_defaults_hold() -> None:
     read = read_command(GRADE, ["a", "b", "-"])
     assert options_of(read) == Options(("a", "b", "-"), max_diff=268_435_456)
     assert (read.output, read.require_pass) == ("text", False)
+
+
+def test_every_way_to_choose_by_verdict_can_be_given() -> None:
+    for only in Only:
+        assert options_of(read_command(GRADE, ["a", "--only", only.value])).only is only
 
 
 def test_runs_may_stand_on_both_sides_of_options() -> None:

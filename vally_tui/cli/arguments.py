@@ -6,13 +6,11 @@ import argparse
 import math
 from argparse import Namespace
 from collections.abc import Callable, Sequence
-from dataclasses import fields
-from typing import BinaryIO, Never
+from typing import Never
 
 from vally_tui import __version__
 from vally_tui.cli.commands import COMMANDS, Command
 from vally_tui.errors import UsageError
-from vally_tui.triage.options import MEGABYTE, Only, Options, ScreenOptions
 
 _RUN_HELP = "a run directory, an experiment, a folder of runs, a results.jsonl, or - for records on standard input"
 _SCREEN_USAGE = "\n       ".join(
@@ -72,29 +70,6 @@ def screen_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def options_of(arguments: Namespace) -> Options:
-    """What was asked for, but for what a single command knows."""
-    return Options(
-        runs=tuple(arguments.runs),
-        spec=arguments.spec,
-        run_dir=arguments.run_dir,
-        stimuli=tuple(arguments.stimulus),
-        models=tuple(arguments.model),
-        only=Only(arguments.only) if arguments.only else None,
-        timeout=arguments.timeout,
-        node_level=arguments.node_level,
-        max_diff=int(arguments.max_diff * MEGABYTE),
-        debug=arguments.debug,
-    )
-
-
-def screen_options(arguments: Namespace, records: BinaryIO | None) -> ScreenOptions:
-    """What the screen is started with; ``records``: what "-" among the runs reads."""
-    options = options_of(arguments)
-    shared = {field.name: getattr(options, field.name) for field in fields(options)}
-    return ScreenOptions(**shared, theme=arguments.theme, records=records)
-
-
 def _parser(prog: str, usage: str, description: str, epilog: str | None = None) -> _Parser:
     return _Parser(
         prog=prog,
@@ -112,7 +87,7 @@ def _add_shared(parser: argparse.ArgumentParser) -> None:
     add("--run-dir", metavar="DIR", help="look up recorded diff files in this folder (with one RUN)")
     add("--stimulus", action="append", default=[], metavar="NAME", help="only trials of this stimulus; can be repeated")
     add("--model", action="append", default=[], metavar="NAME", help="only trials of this model; can be repeated")
-    add("--only", choices=[only.value for only in Only], help="show only trials in which a grader says fail, that are "
+    add("--only", choices=("failed", "error", "flipped"), help="show only trials in which a grader says fail, that are "
         "in error or lack evidence, or whose verdict differs from the recorded one")  # fmt: skip
     add("--timeout", type=_positive("seconds"), metavar="SECONDS", help="time limit of a pattern on a text (default 1)")
     add("--node-level", choices=("auto", "20", "24"), default="auto",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import traceback
 from enum import IntEnum
 from typing import TYPE_CHECKING, TextIO
 
@@ -78,6 +77,9 @@ class Diagnostics:
 
     def trace(self, error: BaseException) -> None:
         """The traceback of an error, for --debug."""
+        # Here, as few calls need it.
+        import traceback
+
         for part in traceback.format_exception(error):
             for line in part.rstrip("\n").split("\n"):
                 self._line(inert(line))

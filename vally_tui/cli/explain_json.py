@@ -66,7 +66,7 @@ def _spots(spots: Iterable[Spot]) -> list[JsonValue]:
 
 def _finding(finding: Finding) -> JsonValue:
     spot = spot_object(finding.spot) if finding.spot is not None else None
-    return {"code": finding.code, "sentence": finding.sentence, "doubt": finding.doubt, "spot": spot}
+    return {"code": finding.code, "sentence": finding.sentence, "doubt": finding.doubt is not None, "spot": spot}
 
 
 def _choice(choice: Choice) -> JsonValue:

@@ -12,17 +12,17 @@ from argparse import Namespace
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from vally_tui.cli.arguments import read_command, read_screen
 from vally_tui.cli.commands import COMMANDS, Command
 from vally_tui.cli.diagnostics import Diagnostics, ExitStatus
 from vally_tui.cli.output import Output
 from vally_tui.errors import VallyTuiError
-from vally_tui.triage.options import NodeSetting
 
 if TYPE_CHECKING:
     from vally_tui.engine.client import Engine
+    from vally_tui.triage.options import NodeSetting
 
 
 def run() -> None:
@@ -70,11 +70,20 @@ def _run(command: Command, arguments: Namespace, out: Output, told: Diagnostics)
         import_module(command.module).run(arguments, engine, out, told)
 
 
-def _engine(level: NodeSetting) -> AbstractContextManager[Engine]:
-    """The engine, whose worker starts while the rest of the program is imported."""
-    from vally_tui.engine.client import Engine
+def _engine(setting: NodeSetting) -> AbstractContextManager[Engine]:
+    """The engine. Its worker starts before anything else is imported, so that both take their time together."""
+    from vally_tui.engine.supervisor import Supervisor
 
-    return Engine("auto" if level == "auto" else 20 if level == "20" else 24)
+    level: Literal["auto", 20, 24] = "auto" if setting == "auto" else 20 if setting == "20" else 24
+    supervisor = Supervisor(level)
+    supervisor.start()
+    try:
+        from vally_tui.engine.client import Engine
+
+        return Engine(level, supervisor=supervisor)
+    except BaseException:
+        supervisor.close()
+        raise
 
 
 def _show_screen(arguments: Namespace, out: Output, told: Diagnostics) -> None:

@@ -8,8 +8,9 @@ from argparse import Namespace
 from pathlib import Path
 from typing import BinaryIO
 
-from vally_tui.cli.arguments import screen_options, screen_parser
+from vally_tui.cli.arguments import screen_parser
 from vally_tui.cli.diagnostics import Diagnostics
+from vally_tui.cli.options import screen_options
 from vally_tui.errors import UsageError
 from vally_tui.runs.discover import STDIN, newest_run_below
 

@@ -55,15 +55,20 @@ class Engine:
     """Fulfils grading's Matcher. Use it as a context manager, or call ``close``.
 
     ``node_level``: which JavaScript the patterns may use; "auto" asks ``node --version``, beside V8's start.
-    ``resident_bytes``: how many bytes of texts stay in the worker.
+    ``resident_bytes``: how many bytes of texts stay in the worker. ``supervisor``: one that has started its worker
+    already, at its own node level, so that V8 starts while this module and others are imported.
     """
 
     def __init__(
-        self, node_level: NodeLevel | Literal["auto"] = "auto", *, resident_bytes: int = RESIDENT_BYTES
+        self,
+        node_level: NodeLevel | Literal["auto"] = "auto",
+        *,
+        resident_bytes: int = RESIDENT_BYTES,
+        supervisor: Supervisor | None = None,
     ) -> None:
         self._resident_bytes = resident_bytes
         self._residents = Residents(resident_bytes)
-        self._supervisor = Supervisor(node_level)
+        self._supervisor = supervisor or Supervisor(node_level)
         self._killed = Killed()
         self._runs: dict[int, Batch] = {}
         self._last_run = 0

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
 def _nothing(parser: argparse.ArgumentParser) -> None:
@@ -34,8 +34,7 @@ def _lint_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--strict", action="store_true", help="exit with 1 if there is an error or a warning")
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(NamedTuple):
     """What is known of a command without importing it."""
 
     name: str

@@ -6,12 +6,12 @@ from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from vally_tui.cli.arguments import options_of
 from vally_tui.cli.diagnostics import Diagnostics, ExitStatus
 from vally_tui.cli.explain_json import explanation_object
 from vally_tui.cli.explain_report import ExplainReport
 from vally_tui.cli.gathering import Gathered, gathered
 from vally_tui.cli.json_report import issue_object, run_object
+from vally_tui.cli.options import options_of
 from vally_tui.cli.output import Output
 from vally_tui.errors import UsageError
 from vally_tui.grading.model import State

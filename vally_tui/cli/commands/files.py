@@ -5,11 +5,11 @@ from __future__ import annotations
 from argparse import Namespace
 from collections.abc import Iterable, Iterator
 
-from vally_tui.cli.arguments import options_of
 from vally_tui.cli.diagnostics import Diagnostics
 from vally_tui.cli.files_report import FilesText, file_objects
 from vally_tui.cli.inputs import found_runs, planned, tell
 from vally_tui.cli.json_report import JsonDocument, JsonLines
+from vally_tui.cli.options import options_of
 from vally_tui.cli.output import Output
 from vally_tui.grading.pattern import Matcher
 from vally_tui.runs.model import RunSource

@@ -6,10 +6,10 @@ from argparse import Namespace
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from vally_tui.cli.arguments import options_of
 from vally_tui.cli.diagnostics import Diagnostics, ExitStatus
 from vally_tui.cli.inputs import found_runs, planned, tell
 from vally_tui.cli.json_report import JsonDocument, JsonLines
+from vally_tui.cli.options import options_of
 from vally_tui.cli.output import Output
 from vally_tui.cli.report import TextReport
 from vally_tui.cli.trial_json import trial_objects

@@ -6,10 +6,10 @@ from argparse import Namespace
 from collections import Counter
 from collections.abc import Sequence
 
-from vally_tui.cli.arguments import options_of
 from vally_tui.cli.diagnostics import Diagnostics, ExitStatus
 from vally_tui.cli.gathering import Gathered, gathered
 from vally_tui.cli.json_report import issue_object, run_object
+from vally_tui.cli.options import options_of
 from vally_tui.cli.output import JsonValue, Output, Tone, inert
 from vally_tui.errors import UsageError
 from vally_tui.grading.model import GraderConfig
