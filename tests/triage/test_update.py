@@ -1,12 +1,14 @@
 from dataclasses import replace
 
 from tests.triage.builders import FAIL, LACKING, PASS, board_of, contains, excludes, put, trial
+from vally_tui.grading.graders import Subject
 from vally_tui.grading.model import GraderConfig
 from vally_tui.triage import update
 from vally_tui.triage.board import Board
 from vally_tui.triage.edits import NO_EDITS
 from vally_tui.triage.filter import read_filter
 from vally_tui.triage.state import TriageState, first_failing_slot
+from vally_tui.triage.tabs import WHOLE_DIFF, Tab
 
 RAISES, QUIET = contains("raise"), excludes("print")
 OTHER = contains("throw")
@@ -68,16 +70,16 @@ def test_focusing_a_grader_opens_the_turn_that_it_looks_at() -> None:
     whole, turn = board.slots_of(0, NO_EDITS)
     state = update.select_trial(TriageState(), board, 0)
 
-    assert update.select_slot(state, board, turn).tab == 1
-    assert update.select_slot(state, board, whole).tab is None
+    assert update.select_slot(state, board, turn).tab == Tab(Subject.DIFF, 1)
+    assert update.select_slot(state, board, whole).tab == WHOLE_DIFF
     # Focusing none keeps the evidence that is open.
-    assert update.select_slot(update.select_tab(state, 1), board, None).tab == 1
+    assert update.select_slot(update.select_tab(state, Tab(Subject.DIFF, 1)), board, None).tab == Tab(Subject.DIFF, 1)
 
 
 def test_turn_0_of_a_trial_with_one_turn_is_the_whole_run() -> None:
     board = board_of(trial(0, "a", replace(RAISES, turn=0)))
 
-    assert update.select_trial(TriageState(), board, 0).tab is None
+    assert update.select_trial(TriageState(), board, 0).tab == WHOLE_DIFF
 
 
 def test_next_failing_trial_goes_past_passing_ones_and_around_the_end() -> None:

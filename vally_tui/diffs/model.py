@@ -25,6 +25,8 @@ class FileKind(StrEnum):
     COMBINED = "combined"
     HEADLESS = "headless"
     """Hunks without any file header."""
+    PART = "part"
+    """No file: a part of a text that is no diff. The scanner makes none."""
 
 
 class LineKind(StrEnum):

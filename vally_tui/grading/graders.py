@@ -55,12 +55,21 @@ class Faults:
 
     sentences: tuple[str, ...]
     notices: tuple[str, ...] = ()
+    subject: Subject = Subject.DIFF
+    """The text that it would look at."""
+    turn: int | None = None
+    """As ``Question.turn``; None also where that is the fault."""
 
 
 def ask(grader: GraderConfig) -> Question | Faults | None:
     """What a grader asks, or the faults of its config; None for those that are not judged again."""
     reader = READERS.get(grader.type)
     return None if reader is None or kept_because(grader) is not None else reader(grader)
+
+
+def subject_of(type_: str) -> Subject | None:
+    """The text that graders of a type look at; None for types that are not judged again."""
+    return Subject(type_.partition("-")[0]) if type_ in READERS else None
 
 
 def kept_because(grader: GraderConfig) -> str | None:
@@ -215,7 +224,8 @@ def _read_contains(grader: GraderConfig) -> Question | Faults:
 def _about_text(
     grader: GraderConfig, config: _Config, faults: list[str], pattern: Pattern | None, known: set[str]
 ) -> Question | Faults:
-    subject = Subject.OUTPUT if grader.type in OUTPUT_TYPES else Subject.TRANSCRIPT
+    subject = subject_of(grader.type)
+    assert subject is not None
     wants_match = not _is_negative(grader, config, faults)
     # A turn or scope that is there is null: any other keeps the recorded verdict.
     known |= {"negate", "turn", "scope"}
@@ -230,7 +240,9 @@ def _question(
     notices = tuple(
         f"config key {_shown(key)} is unknown to {grader.type} and was ignored" for key in config if key not in known
     )
-    return Faults(tuple(faults), notices) if faults else replace(question, notices=notices)
+    if faults:
+        return Faults(tuple(faults), notices, question.subject, question.turn)
+    return replace(question, notices=notices)
 
 
 def _mapping(grader: GraderConfig, wanted: Sequence[str]) -> tuple[_Config, list[str]]:

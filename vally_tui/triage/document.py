@@ -11,9 +11,11 @@ from dataclasses import dataclass
 from vally_tui.diffs.hunks import CheckedDiff
 from vally_tui.diffs.model import FileDiff
 from vally_tui.diffs.scan import scan
+from vally_tui.grading.graders import Subject
 from vally_tui.grading.judge import EvidenceKey
 from vally_tui.grading.model import Absent
 from vally_tui.triage.evidence import EvidenceStore
+from vally_tui.triage.text_index import TextIndex
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +23,7 @@ class Document:
     """What the diff pane shows."""
 
     key: EvidenceKey
-    index: CheckedDiff | None
+    index: CheckedDiff | TextIndex | None
     """The indexed text; None where there is no evidence."""
     absent: Absent | None = None
 
@@ -86,6 +88,9 @@ class DocumentReader:
         evidence = self._evidence.read(key)
         if isinstance(evidence, Absent):
             yield Document(key, None, evidence)
+            return
+        if key.subject is not Subject.DIFF:
+            yield Document(key, TextIndex(evidence.text, evidence.parts))
             return
         portions = _portions(evidence.text)
         yield Document(key, CheckedDiff(evidence.text, next(portions, ())))

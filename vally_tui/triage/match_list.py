@@ -9,6 +9,7 @@ from vally_tui.diffs.index import DiffIndex
 from vally_tui.diffs.locate import locate, tally
 from vally_tui.diffs.model import LineKind
 from vally_tui.grading.model import Spans
+from vally_tui.triage.text_index import TextIndex
 
 EXCERPT = 400
 """Characters of a line around a match that are given."""
@@ -34,7 +35,8 @@ class MatchRow:
 
     place: str
     """File and line number in it, as far as they are known."""
-    kind: LineKind
+    kind: LineKind | None
+    """None in a text that is no diff."""
     before: str
     """The line up to the match; of a long line its end, after an ellipsis."""
     match: str
@@ -52,9 +54,10 @@ def match_row(index: DiffIndex, span: tuple[int, int]) -> MatchRow:
     number = line.new_number if line.new_number is not None else line.old_number
     path = None if place.file is None else index.files[place.file].path
     where = ":".join(part for part in (path or "", "" if number is None else str(number)) if part)
-    return MatchRow(
-        where or f"line {place.row + 1}", place.kind, *_parts(index.text, (line.start, line.end), start, end)
-    )
+    kind: LineKind | None = place.kind
+    if isinstance(index, TextIndex):
+        kind, where = None, index.place(place)
+    return MatchRow(where or f"line {place.row + 1}", kind, *_parts(index.text, (line.start, line.end), start, end))
 
 
 def _parts(text: str, line: tuple[int, int], start: int, end: int) -> tuple[str, str, str]:
@@ -70,5 +73,7 @@ def _parts(text: str, line: tuple[int, int], start: int, end: int) -> tuple[str,
 
 
 def counts(index: DiffIndex, spans: Spans) -> list[tuple[LineKind, int]]:
-    """How many matches there are of each kind of line, most first."""
+    """How many matches there are of each kind of line, most first; nothing where there are no kinds."""
+    if isinstance(index, TextIndex):
+        return []
     return tally(index, spans.starts).by_kind.most_common()

@@ -25,9 +25,11 @@ from vally_tui.triage.document import Document, DocumentMore, DocumentReader
 from vally_tui.triage.edits import NO_EDITS
 from vally_tui.triage.evidence import EvidenceStore, Whereabouts
 from vally_tui.triage.graders_of import scoring_of, stimuli_of
+from vally_tui.triage.explain.model import Spot
 from vally_tui.triage.judge import EngineTrouble, JobDone, Judged, JudgedInView, JudgingService
 from vally_tui.triage.spec_target import SpecFound, SpecTarget, found_target, read_target, recorded_evals
-from vally_tui.triage.state import TriageState, tab_of
+from vally_tui.triage.state import TriageState
+from vally_tui.triage.tabs import Tab, tab_at, tab_of
 from vally_tui.triage.trial_list import TrialList, depends_on_verdicts, trial_list
 from vally_tui.triage.watch import ChangedOnDisk, Watch
 
@@ -463,7 +465,7 @@ class Session:
         """The evidence that is to be in view."""
         if self.state.trial is None:
             return None
-        return EvidenceKey(self.state.trial, Subject.DIFF, self.state.tab)
+        return self.state.tab.of(self.state.trial)
 
     def _take_document(self, document: Document) -> Changed:
         if document.key != self.evidence_key:
@@ -477,18 +479,23 @@ class Session:
         self.document.index.extend(more.sections)
         return Changed.DOCUMENT_GROWN
 
-    def tab_of_slot(self, slot: int) -> int | None:
-        """The turn tab on which a slot of the trial in view is judged."""
+    def tab_of_slot(self, slot: int) -> Tab | None:
+        """The tab of the text on which a slot of the trial in view is judged."""
         if self.state.trial is None:
             return None
-        return tab_of(self.board.entries[self.state.trial], self.board.asked(slot, self.state.edits))
+        return tab_of(self.board, self.state.trial, slot, self.state.edits)
 
-    def tab_lacks(self, tab: int | None) -> bool:
-        """Whether a turn tab of the trial in view is known to have no evidence; reads nothing for it."""
+    def tab_of_spot(self, spot: Spot) -> Tab | None:
+        """The tab of the text that a place of an explanation is in."""
+        if self.state.trial is None:
+            return None
+        return tab_at(self.board.entries[self.state.trial], spot.subject, spot.turn)
+
+    def tab_lacks(self, tab: Tab) -> bool:
+        """Whether a tab of the trial in view is known to have no evidence; reads nothing for it."""
         if self.state.trial is None:
             return False
-        held = self.evidence.known(EvidenceKey(self.state.trial, Subject.DIFF, tab))
-        return isinstance(held, Absent)
+        return isinstance(self.evidence.known(tab.of(self.state.trial)), Absent)
 
     # Jobs
 

@@ -2,11 +2,10 @@
 
 from dataclasses import dataclass, field
 
-from vally_tui.grading.graders import Faults
-from vally_tui.runs.evidence import is_whole_diff
-from vally_tui.triage.board import Asked, Board, Entry
+from vally_tui.triage.board import Board
 from vally_tui.triage.edits import NO_EDITS, Edits
 from vally_tui.triage.filter import NO_FILTER, Filter, Sort
+from vally_tui.triage.tabs import WHOLE_DIFF, Tab
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,12 +16,12 @@ class TriageState:
     """Key of the trial in view."""
     slot: int | None = None
     """The focused grader; None: none is, and matches of all are walked."""
-    tab: int | None = None
-    """0-based turn of the evidence in view; None: the whole run."""
+    tab: Tab = WHOLE_DIFF
+    """The evidence in view."""
     filter: Filter = NO_FILTER
     sort: Sort = Sort.STIMULUS
     with_text: frozenset[int] | None = None
-    """Trials whose diff holds the filter's text; None while that is not known."""
+    """Trials whose evidence holds the filter's text; None while that is not known."""
     chosen: bool = False
     """Whether the person has moved: until then the first failing trial is followed as verdicts come in."""
     edits: Edits = NO_EDITS
@@ -37,13 +36,6 @@ class TriageState:
     def unsaved(self) -> int:
         """How many graders differ from what is on disk."""
         return self.edits.count_against(self.saved)
-
-
-def tab_of(entry: Entry, asked: Asked | None) -> int | None:
-    """The turn tab on which a question is judged: ``turn: 0`` of a single-turn trial is the whole run's diff."""
-    if asked is None or isinstance(asked, Faults) or asked.turn is None:
-        return None
-    return None if is_whole_diff(entry.trial, asked.turn, entry.single_turn) else asked.turn
 
 
 def first_failing_slot(board: Board, key: int, edits: Edits) -> int | None:

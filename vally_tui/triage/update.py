@@ -10,7 +10,8 @@ from vally_tui.grading.model import GraderConfig
 from vally_tui.triage.board import FAILING, Board
 from vally_tui.triage.edits import Edits
 from vally_tui.triage.filter import Filter, Sort
-from vally_tui.triage.state import TriageState, first_failing_slot, tab_of
+from vally_tui.triage.state import TriageState, first_failing_slot
+from vally_tui.triage.tabs import Tab, tab_of
 
 HISTORY = 1000
 """Steps of undo that are kept."""
@@ -29,7 +30,7 @@ def select_slot(state: TriageState, board: Board, slot: int | None) -> TriageSta
     """Focus a grader of the trial in view and open its evidence; None focuses none and keeps the tab."""
     if slot is None or state.trial is None:
         return replace(state, slot=slot)
-    return replace(state, slot=slot, tab=tab_of(board.entries[state.trial], board.asked(slot, state.edits)))
+    return replace(state, slot=slot, tab=tab_of(board, state.trial, slot, state.edits))
 
 
 def focus_slot(state: TriageState, board: Board, slot: int | None) -> TriageState:
@@ -37,8 +38,8 @@ def focus_slot(state: TriageState, board: Board, slot: int | None) -> TriageStat
     return select_slot(replace(state, chosen=True), board, slot)
 
 
-def select_tab(state: TriageState, tab: int | None) -> TriageState:
-    """Open the evidence of a turn (0-based) or of the whole run."""
+def select_tab(state: TriageState, tab: Tab) -> TriageState:
+    """Open another of the trial's texts."""
     return replace(state, tab=tab, chosen=True)
 
 

@@ -1,14 +1,14 @@
 """From the board and the state to what the panes show; plain values, one function a pane. Draws nothing."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from vally_tui.grading.graders import Faults, Question
 from vally_tui.grading.model import GraderConfig, State, Verdict
 from vally_tui.triage.board import Board, Current, Entry
 from vally_tui.triage.filter import Sort
 from vally_tui.triage.standing import Standing
-from vally_tui.triage.state import TriageState, tab_of
+from vally_tui.triage.state import TriageState
+from vally_tui.triage.tabs import WHOLE_RUN_SIGN, Tab, tab_of
 from vally_tui.triage.trial_list import Group, TrialList, failing_count, worst
 from vally_tui.triage.views_model import (
     GraderRow,
@@ -26,8 +26,6 @@ from vally_tui.triage.views_model import (
     TurnTab,
     Word,
 )
-
-WHOLE_RUN = "Σ"
 
 MARKS = {
     Standing.FAILED: Mark.FAIL,
@@ -88,7 +86,7 @@ def result_of(verdict: Verdict, asked: object) -> str:
 def scope_of(config: GraderConfig, asked: object) -> str:
     """The turn that a grader looks at, as it is written; Σ for the whole run."""
     turn = asked.turn if isinstance(asked, Question) else None
-    return WHOLE_RUN if turn is None else f"T{turn}"
+    return WHOLE_RUN_SIGN if turn is None else f"T{turn}"
 
 
 def pattern_of(config: GraderConfig) -> str:
@@ -337,33 +335,20 @@ def _was(board: Board, state: TriageState, slot: int) -> str | None:
 # Evidence
 
 
-@dataclass(frozen=True, slots=True)
-class Tab:
-    """A turn tab and what it opens."""
-
-    turn: int | None
-    label: str
-
-
-def tabs_of(entry: Entry, turns: Sequence[int]) -> tuple[Tab, ...]:
-    """The turn tabs of a trial: its turns, then the whole run; one tab where only the whole run is recorded."""
-    return (*(Tab(turn, f"T{turn}") for turn in turns), Tab(None, WHOLE_RUN))
-
-
 def turn_tabs(
-    tabs: Sequence[Tab], state: TriageState, marks: dict[int | None, Mark | None], counts: tuple[int, int] | None
+    tabs: Sequence[Tab], state: TriageState, marks: dict[Tab, Mark | None], counts: tuple[int, int] | None
 ) -> tuple[TurnTab, ...]:
-    """The tabs as the diff's title shows them; none where there is only one. ``counts`` are of the current one."""
+    """The tabs as the pane's title shows them; none where there is only one. ``counts`` are of the current one."""
     if len(tabs) < 2:
         return ()
     return tuple(
         TurnTab(
             tab.label,
             tab.label,
-            tab.turn == state.tab,
-            counts[0] if counts and tab.turn == state.tab else None,
-            counts[1] if counts and tab.turn == state.tab else None,
-            marks.get(tab.turn),
+            tab == state.tab,
+            counts[0] if counts and tab == state.tab else None,
+            counts[1] if counts and tab == state.tab else None,
+            marks.get(tab),
         )
         for tab in tabs
     )
@@ -373,11 +358,10 @@ def highlights(board: Board, state: TriageState) -> tuple[Highlight, ...]:
     """The matches of each grader that was judged on the evidence in view."""
     if state.trial is None:
         return ()
-    entry = board.entries[state.trial]
     layers = []
     for number, slot in enumerate(board.slots_of(state.trial, state.edits), 1):
         asked = board.asked(slot, state.edits)
-        if asked is None or tab_of(entry, asked) != state.tab:
+        if asked is None or tab_of(board, state.trial, slot, state.edits) != state.tab:
             continue
         found = board.in_view(state.trial, slot, state.edits)
         if found is not None and found.verdict.spans:

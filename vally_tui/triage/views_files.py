@@ -4,14 +4,21 @@ from collections.abc import Sequence
 
 from vally_tui.diffs.index import DiffIndex
 from vally_tui.diffs.locate import files_of
-from vally_tui.diffs.model import FileDiff
+from vally_tui.diffs.model import FileDiff, FileKind
+from vally_tui.grading.graders import Subject
 from vally_tui.triage.views_model import FileRow, GraderMark, Highlight, Note, PaneTitleView, Tone
 
 MINUS = "−"
+BEGINNING = 200
+"""Characters of a part of a text that its row has."""
 
 
-def files_title(index: DiffIndex | None, missing: str | None) -> PaneTitleView:
-    """How many files and lines; ``missing``: why there are none."""
+def files_title(index: DiffIndex | None, missing: str | None, subject: Subject = Subject.DIFF) -> PaneTitleView:
+    """How many files and lines, or messages; ``missing``: why there are none."""
+    if subject is Subject.OUTPUT:
+        return PaneTitleView("Files", (Note("none: this is the output", Tone.MUTED, 0),))
+    if subject is Subject.TRANSCRIPT and index is not None:
+        return PaneTitleView("Messages", (Note(f"{len(index.files):,}", Tone.MUTED, 0),))
     if index is None:
         return PaneTitleView("Files", (Note(missing or "none yet", Tone.MUTED, 0),))
     counts = f"{len(index.files):,}"
@@ -39,8 +46,11 @@ def _add(marks: dict[int, list[GraderMark]], index: DiffIndex, highlight: Highli
         marks.setdefault(file, []).append(mark)
 
 
-def file_row(file: FileDiff, marks: tuple[GraderMark, ...] = ()) -> FileRow:
-    """One file."""
+def file_row(index: DiffIndex, number: int, marks: tuple[GraderMark, ...] = ()) -> FileRow:
+    """One file, by its place in the index; of a part of a text how it begins."""
+    file = index.files[number]
+    if file.kind is FileKind.PART:
+        return FileRow(file.kind, f"{number + 1}  {_beginning(index.text, file)}", None, graders=marks)
     return FileRow(
         file.kind,
         file.path or "(no name)",
@@ -51,3 +61,8 @@ def file_row(file: FileDiff, marks: tuple[GraderMark, ...] = ()) -> FileRow:
         file.binary,
         file.notice is not None,
     )
+
+
+def _beginning(text: str, part: FileDiff) -> str:
+    """The first words of a part, in one line."""
+    return " ".join(text[part.start : min(part.end, part.start + BEGINNING)].split())

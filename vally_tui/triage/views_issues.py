@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from vally_tui.grading.graders import Subject
+from vally_tui.grading.graders import Question
 from vally_tui.grading.judge import EvidenceKey
 from vally_tui.grading.model import Absent, State
 from vally_tui.runs.model import IssueKind, LoadIssue
@@ -113,8 +113,9 @@ def _lacking(session: Session) -> Iterable[Trouble]:
 
 def _why(session: Session, key: int, asked: object) -> str | None:
     """The sentence with the next step, where the evidence was looked for."""
-    turn = getattr(asked, "turn", None)
-    held = session.evidence.known(EvidenceKey(key, Subject.DIFF, turn))
+    if not isinstance(asked, Question):
+        return None
+    held = session.evidence.known(EvidenceKey(key, asked.subject, asked.turn))
     return held.message if isinstance(held, Absent) else None
 
 

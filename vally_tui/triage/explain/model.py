@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from vally_tui.diffs.model import LineKind
-from vally_tui.grading.graders import Faults, Question, ask
+from vally_tui.grading.graders import Faults, Question, Subject, ask
 from vally_tui.grading.model import GraderConfig, RecordedDetail, State
 
 
@@ -67,6 +67,8 @@ class Spot:
     """The row's text, or the part of a long row that holds the beginning of the match."""
     mark: tuple[int, int]
     """The part of ``line`` that belongs to the match, half-open."""
+    subject: Subject = Subject.DIFF
+    """The text that it is in."""
 
     @property
     def place(self) -> str:

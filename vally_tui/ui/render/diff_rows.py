@@ -183,6 +183,13 @@ def diff_strip(
     return row.to(geometry.width, ground).strip()
 
 
+def heading_strip(text: str, look: Look, geometry: Geometry) -> Strip:
+    """The name of the part of the text that follows."""
+    row = Row(geometry.width, look.ground(Ground.BACKGROUND)).to(geometry.tint)
+    ground, ink = look.line(LineKind.HUNK_HEADER)
+    return row.to(geometry.text, ground).put(text, ground + ink).to(geometry.width, ground).strip()
+
+
 def notice_strip(text: str, look: Look, geometry: Geometry) -> Strip:
     """A sentence of ours between the rows of the text."""
     row = Row(geometry.width, look.ground(Ground.BACKGROUND)).to(geometry.text)

@@ -21,9 +21,11 @@ LEAST = 3
 
 
 def notices(document: Document) -> list[Notice]:
-    """What is odd about the text, its files and its hunks, below the row where it belongs."""
+    """What is odd about the text, its files and its hunks, below the row where it belongs; parts have headings."""
     made = [Notice(0, document.notice)] if document.notice and document.row_count else []
     for file in document.files:
+        if file.kind is FileKind.PART:
+            made.append(Notice(file.row - 1, f"{file.path} of {len(document.files):,}", heading=True))
         of_hunks = {hunk.notice for hunk in file.hunks if hunk.notice}
         if file.notice and file.notice not in of_hunks and not of_hunks:
             made.append(Notice(file.row, file.notice))

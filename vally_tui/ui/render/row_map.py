@@ -24,10 +24,13 @@ class Shown(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A sentence that stands below a row."""
+    """A sentence of ours that stands below a row."""
 
     row: int
+    """-1: above the first one."""
     text: str
+    heading: bool = False
+    """Whether it names what follows; else it says what is odd."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,7 +59,8 @@ FILE_SIGNS = {
     FileKind.HEADLESS: "@",
 }
 OUTSIDE_SIGN = "¶"
-"""Text outside of files."""
+"""Text outside of files, and parts of a text that is no diff."""
+    FileKind.PART: "¶",
 
 
 def file_sign(kind: FileKind | None) -> str:

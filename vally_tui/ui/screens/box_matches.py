@@ -102,7 +102,7 @@ class MatchesBox(Overlay[int]):
 
 def match_line(row: MatchRow, number: int, width: int, place: int, *, broken: bool = False) -> Line:
     """One match: where (in ``place`` cells), its line with the match in its grader's look, the kind of line."""
-    kind = KIND_WORDS[row.kind]
+    kind = KIND_WORDS[row.kind] if row.kind is not None else ""
     room = width - place - 2 - len(kind) - 2
     text: Phrase = (
         Word(row.before.replace("\t", "    ")),
@@ -117,5 +117,5 @@ def match_line(row: MatchRow, number: int, width: int, place: int, *, broken: bo
         ),
         selectable=True,
         number=number,
-        ground=_GROUNDS.get(row.kind),
+        ground=_GROUNDS.get(row.kind) if row.kind is not None else None,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from vally_tui.diffs.model import FileKind
 from vally_tui.errors import VallyTuiError
 from vally_tui.grading.model import GraderConfig
 from vally_tui.spec.edit import as_mapping
@@ -38,7 +39,8 @@ def _of_evidence(screen: TriageScreen) -> tuple[Copy, ...]:
     match = text[slice(*screen.current_match)] if screen.current_match is not None else None
     position = view.position
     index = document.index if document is not None else None
-    path = index.files[position.file].path if index is not None and position.file is not None else None
+    file = index.files[position.file] if index is not None and position.file is not None else None
+    path = file.path if file is not None and file.kind is not FileKind.PART else None
     return (
         Copy("line", "l", "line, or marked text", view.copy_text(), "there is no line here"),
         Copy("match", "m", "current match", match, "no match is chosen: n goes to one"),

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from vally_tui.grading.graders import Subject
 from vally_tui.grading.model import NO_SPANS, Absence, Absent
-from vally_tui.runs.evidence import turns_of
 from vally_tui.triage import views
 from vally_tui.triage.edit_view import edit_view
+from vally_tui.triage.tabs import tabs_of
 from vally_tui.triage.views_files import file_row, files_title, marks_by_file
 from vally_tui.triage.views_model import (
     NO_LAYERS,
@@ -115,7 +116,7 @@ def draw_document(screen: TriageScreen) -> None:
     elif document.index is None:
         view.show_empty(_absent(screen, document.absent))
     elif not document.text:
-        view.show_empty(_empty_diff(screen))
+        view.show_empty(_empty_text(screen) if document.key.subject is not Subject.DIFF else _empty_diff(screen))
     else:
         view.show(document.index)
     draw_matches(screen)
@@ -128,17 +129,17 @@ def draw_files(screen: TriageScreen) -> None:
     if document is None or document.key != session.evidence_key or document.index is None:
         why = "none recorded" if document is not None and document.absent is not None else None
         screen.files.list.set_rows(0)
-        screen.files.show_title(files_title(None, why))
+        screen.files.show_title(files_title(None, why, session.state.tab.subject))
         return
     index = document.index
     marks: dict[int, tuple[GraderMark, ...]] = marks_by_file(index, screen.marks.graders, screen.marks.near)
     screen.files.list.show(
         len(index.files),
-        lambda number: file_row(index.files[number], marks.get(number, ())),
+        lambda number: file_row(index, number, marks.get(number, ())),
         cursor=screen.diff.view.position.file,
         focused=screen.marks.focused,
     )
-    screen.files.show_title(files_title(index, None))
+    screen.files.show_title(files_title(index, None, document.key.subject))
 
 
 def draw_matches(screen: TriageScreen) -> None:
@@ -174,16 +175,18 @@ def draw_diff_title(screen: TriageScreen) -> None:
     document = session.document
     if document is not None and document.key == session.evidence_key:
         if document.absent is not None:
-            turn = session.state.tab
-            notes = [
-                Note("whole run" if turn is None else f"turn {turn}", Tone.PLAIN, 1),
-                Note("no evidence", Tone.WARN, 0),
-            ]
+            notes = [Note("no evidence", Tone.WARN, 0)]
+            if session.state.tab.subject is Subject.DIFF:
+                turn = session.state.tab.turn
+                notes.insert(0, Note("whole run" if turn is None else f"turn {turn}", Tone.PLAIN, 1))
         elif document.index is not None and document.text:
             notes = screen.place_notes()
         else:
             notes = [Note("empty", Tone.MUTED, 0)]
-    screen.diff.show_title(PaneTitleView("Diff", tuple(notes), tabs=_tabs(screen)))
+    screen.diff.show_title(PaneTitleView(_PANE_NAMES[session.state.tab.subject], tuple(notes), tabs=_tabs(screen)))
+
+
+_PANE_NAMES = {Subject.DIFF: "Diff", Subject.OUTPUT: "Output", Subject.TRANSCRIPT: "Messages"}
 
 
 def _tabs(screen: TriageScreen) -> tuple[TurnTab, ...]:
@@ -191,9 +194,8 @@ def _tabs(screen: TriageScreen) -> tuple[TurnTab, ...]:
     state = session.state
     if state.trial is None:
         return ()
-    entry = session.board.entries[state.trial]
-    tabs = views.tabs_of(entry, turns_of(entry.trial))
-    marks = {tab.turn: Mark.NO_EVIDENCE if session.tab_lacks(tab.turn) else None for tab in tabs}
+    tabs = tabs_of(session.board, state.trial, state.edits)
+    marks = {tab: Mark.NO_EVIDENCE if session.tab_lacks(tab) else None for tab in tabs}
     return views.turn_tabs(tabs, state, marks, _counts(screen))
 
 
@@ -202,6 +204,8 @@ def _counts(screen: TriageScreen) -> tuple[int, int] | None:
     if document is None or document.index is None or document.key != screen.session.evidence_key:
         return None
     return document.index.added, document.index.removed
+    if document.key.subject is not Subject.DIFF:
+        return None
 
 
 def _waiting(screen: TriageScreen) -> EmptyView:
@@ -239,9 +243,10 @@ def _absent(screen: TriageScreen, absent: Absent | None) -> EmptyView:
     sentences = tuple(part for part in (_capital(sentence),) if part)
     steps = [Hint("R", "read the run again, if it was copied in part")]
     if len(_tabs(screen)) > 1:
-        steps.append(Hint("( )", "look at another turn or the whole run"))
+        steps.append(Hint("( )", "look at another of its texts"))
     steps.append(Hint("o", "see what the trial recorded"))
-    aside = "or run this stimulus again: the diff cannot be made later"
+    is_diff = screen.session.state.tab.subject is Subject.DIFF
+    aside = "or run this stimulus again: the diff cannot be made later" if is_diff else ""
     if absent is not None and absent.reason is Absence.NO_TRAJECTORY:
         aside = ""
     return EmptyView(_capital(headline), Mark.NO_EVIDENCE, sentences, tuple(steps), aside)
@@ -252,7 +257,7 @@ def _capital(text: str) -> str:
 
 
 def _empty_diff(screen: TriageScreen) -> EmptyView:
-    turn = screen.session.state.tab
+    turn = screen.session.state.tab.turn
     what = "this run" if turn is None else f"turn {turn}"
     return EmptyView(
         "The diff is empty",
@@ -264,6 +269,12 @@ def _empty_diff(screen: TriageScreen) -> EmptyView:
 
 
 def open_field(screen: TriageScreen, row: GraderRow, slot: int) -> GraderRow:
+def _empty_text(screen: TriageScreen) -> EmptyView:
+    said = "The output is empty" if screen.session.state.tab.subject is Subject.OUTPUT else "There are no messages"
+    sentence = "The agent ended without a text of its own, as far as the record shows."
+    return EmptyView(said, None, (sentence,), (Hint("o", "see what the agent did"),))
+
+
     """A grader's row with its field open, where it is."""
     session = screen.session
     if session.state.typing_slot != slot:

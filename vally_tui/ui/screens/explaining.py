@@ -89,7 +89,7 @@ class Explainer:
     def highlight(self, number: int) -> tuple[Highlight, ...]:
         """The near mark in the evidence, for the grader with this number."""
         near, state = self.near, self._session.state
-        if near is None or state.slot is None or self._is_broken() or near.spot.turn != state.tab:
+        if near is None or state.slot is None or self._is_broken() or self._session.tab_of_spot(near.spot) != state.tab:
             return ()
         return (Highlight(number, Spans.of((near.spot.start, near.spot.end))),)
 
@@ -187,8 +187,9 @@ def _take_choice(screen: TriageScreen, slot: int, outcome: TryConfig | ShowPlace
         case TryConfig(config=config):
             try_config(screen, slot, config)
         case ShowPlace(spot=spot):
-            if spot.turn != screen.session.state.tab:
-                screen.select_tab(spot.turn)
+            tab = screen.session.tab_of_spot(spot)
+            if tab is not None and tab != screen.session.state.tab:
+                screen.select_tab(tab)
             screen.show_later((spot.start, spot.end))
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from vally_tui.runs.evidence import turns_of
+from vally_tui.grading.graders import Subject
 from vally_tui.triage import update
+from vally_tui.triage.tabs import WHOLE_DIFF, tabs_of
 from vally_tui.triage.trial_list import flipped
-from vally_tui.triage.views import tabs_of
 from vally_tui.ui.screens.handlers import Handlers
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def _no_trial(screen: TriageScreen) -> str | None:
 
 
 def _no_document(screen: TriageScreen) -> str | None:
-    return None if screen.diff.view.document.row_count else "there is no diff here"
+    return None if screen.diff.view.document.row_count else "there is nothing to read here"
 
 
 def _act(*actions: str) -> None:
@@ -159,28 +159,37 @@ def _walk(screen: TriageScreen, step: int) -> None:
         screen.walk_matches(step)
 
 
+def _no_further(screen: TriageScreen, which: str, what: str) -> str:
+    match screen.session.state.tab.subject:
+        case Subject.OUTPUT:
+            return "the output has no parts"
+        case Subject.TRANSCRIPT:
+            return f"this is the {which} message"
+    return f"this is the {which} {what}"
+
+
 @MOVES.does("hunk.next", unless=_no_document)
 def _next_hunk(screen: TriageScreen) -> None:
     if not screen.diff.view.step_hunk(1):
-        screen.refuse("this is the last hunk")
+        screen.refuse(_no_further(screen, "last", "hunk"))
 
 
 @MOVES.does("hunk.previous", unless=_no_document)
 def _previous_hunk(screen: TriageScreen) -> None:
     if not screen.diff.view.step_hunk(-1):
-        screen.refuse("this is the first hunk")
+        screen.refuse(_no_further(screen, "first", "hunk"))
 
 
 @MOVES.does("file.next", unless=_no_document)
 def _next_file(screen: TriageScreen) -> None:
     if not screen.diff.view.step_file(1):
-        screen.refuse("this is the last file")
+        screen.refuse(_no_further(screen, "last", "file"))
 
 
 @MOVES.does("file.previous", unless=_no_document)
 def _previous_file(screen: TriageScreen) -> None:
     if not screen.diff.view.step_file(-1):
-        screen.refuse("this is the first file")
+        screen.refuse(_no_further(screen, "first", "file"))
 
 
 @MOVES.does("turn.next", unless=_no_trial)
@@ -196,13 +205,12 @@ def _previous_turn(screen: TriageScreen) -> None:
 def _walk_turns(screen: TriageScreen, step: int) -> None:
     state = screen.session.state
     assert state.trial is not None
-    entry = screen.session.board.entries[state.trial]
-    turns = [tab.turn for tab in tabs_of(entry, turns_of(entry.trial))]
-    if len(turns) < 2:
-        screen.refuse("this trial has one turn")
+    tabs = tabs_of(screen.session.board, state.trial, state.edits)
+    if len(tabs) < 2:
+        screen.refuse("this trial has one turn" if tabs[0] == WHOLE_DIFF else "no grader looks at another text")
         return
-    at = turns.index(state.tab) if state.tab in turns else 0
-    screen.select_tab(turns[(at + step) % len(turns)])
+    at = tabs.index(state.tab) if state.tab in tabs else 0
+    screen.select_tab(tabs[(at + step) % len(tabs)])
 
 
 @MOVES.does("diff.wrap")

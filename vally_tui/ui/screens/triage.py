@@ -17,6 +17,7 @@ from textual.screen import Screen
 from textual.timer import Timer
 from textual.widget import Widget
 
+from vally_tui.diffs.model import FileKind
 from vally_tui.grading.model import GraderConfig, Spans
 from vally_tui.spec.journal import Journal
 from vally_tui.triage import update
@@ -24,6 +25,7 @@ from vally_tui.triage.config_edit import field_text, with_turn
 from vally_tui.triage.edit_view import next_turn
 from vally_tui.triage.session import Changed, Session
 from vally_tui.triage.state import TriageState
+from vally_tui.triage.tabs import Tab, tabs_of
 from vally_tui.triage.views_model import NO_LAYERS, FooterView, Hint, Layers, Note, Tone
 from vally_tui.ui.commands import BY_ID, COMMANDS, Keymap, key_sign
 from vally_tui.ui.screens import drawing, editing
@@ -353,8 +355,8 @@ class TriageScreen(Screen[None]):
         self._forget_place()
         self.change(update.focus_slot(self.session.state, self.session.board, slot))
 
-    def select_tab(self, tab: int | None) -> None:
-        """Open the evidence of a turn, or of the whole run."""
+    def select_tab(self, tab: Tab) -> None:
+        """Open another of the trial's texts."""
         self._forget_place()
         self.change(update.select_tab(self.session.state, tab))
 
@@ -399,7 +401,11 @@ class TriageScreen(Screen[None]):
 
     @on(PaneTitle.TabChosen)
     def _tab_chosen(self, message: PaneTitle.TabChosen) -> None:
-        self.select_tab(int(message.key[1:]) if message.key.startswith("T") else None)
+        state = self.session.state
+        tabs = tabs_of(self.session.board, state.trial, state.edits) if state.trial is not None else ()
+        for tab in tabs:
+            if tab.label == message.key:
+                self.select_tab(tab)
 
     # The field of the grader that is edited
 
@@ -535,8 +541,10 @@ class TriageScreen(Screen[None]):
         notes: list[Note] = []
         if position.file is not None and position.file < len(files):
             file = files[position.file]
-            notes.append(Note(file.path or "(no name)", Tone.PLAIN, 0, path=True))
-            if not self.files.display:
+            is_part = file.kind is FileKind.PART
+            name = f"{file.path} of {len(files)}" if is_part else file.path or "(no name)"
+            notes.append(Note(name, Tone.PLAIN, 0, path=not is_part))
+            if not self.files.display and not is_part:
                 notes.append(Note(f"file {position.file + 1}/{len(files)}", Tone.MUTED, 2, joint="  "))
             if position.hunk is not None:
                 notes.append(Note(f"hunk {position.hunk + 1}/{len(file.hunks)}", Tone.MUTED, 3, joint="  "))

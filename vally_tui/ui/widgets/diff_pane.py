@@ -14,7 +14,7 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from vally_tui.diffs.model import DiffLine
+from vally_tui.diffs.model import DiffLine, FileKind
 from vally_tui.triage.views_model import NO_LAYERS, EmptyView, Layers
 from vally_tui.ui.render import folds
 from vally_tui.ui.render.cells import STEP, Columns, wrap_points
@@ -24,6 +24,7 @@ from vally_tui.ui.render.diff_rows import (
     diff_strip,
     fold_strip,
     geometry_for,
+    heading_strip,
     line_window,
     notice_strip,
     syntax_text,
@@ -380,7 +381,8 @@ class DiffView(Themed, ScrollView, can_focus=True, inherit_bindings=False):
         shown = self._map.at(at)
         state = RowState(self._has_cursor(shown), self.active, self._mark)
         if shown.shown is Shown.NOTICE and shown.notice is not None:
-            return notice_strip(shown.notice.text, look, geometry)
+            draw = heading_strip if shown.notice.heading else notice_strip
+            return draw(shown.notice.text, look, geometry)
         if shown.shown is Shown.FOLD and shown.fold is not None:
             return fold_strip(folds.fold_words(shown.fold), look, geometry, state)
         line = self._line(shown.row)
@@ -528,7 +530,7 @@ class DiffView(Themed, ScrollView, can_focus=True, inherit_bindings=False):
 
 def _longest_number(document: Document) -> int:
     """Digits of the greatest line number; 0 where there are no files."""
-    if not document.files:
+    if not document.files or document.files[0].kind is FileKind.PART:
         return 0
     greatest = 1
     for file in document.files:

@@ -9,7 +9,7 @@ from textual.strip import Strip
 
 from vally_tui.diffs.model import FileKind
 from vally_tui.triage.views_model import FileRow, Tone
-from vally_tui.ui.render.cells import LONGEST_SHOWN, cells, shorten_path
+from vally_tui.ui.render.cells import LONGEST_SHOWN, cells, cut, shorten_path
 from vally_tui.ui.render.diff_rows import put_marks
 from vally_tui.ui.render.inert import inert
 from vally_tui.ui.render.row import Row
@@ -98,6 +98,8 @@ def path_text(file: FileRow, width: int) -> str:
     """The path of a file, with the old one before it where it was renamed, in at most ``width`` cells."""
     if file.kind is None:
         return shorten_path(file.path or "text outside of files", width)
+    if file.kind is FileKind.PART:
+        return cut(inert(file.path[:LONGEST_SHOWN]), width)
     if file.old_path is None:
         return shorten_path(file.path, width)
     arrow = f" {ARROW} "
