@@ -117,6 +117,14 @@ def test_an_invalid_pattern_is_told_even_where_no_diff_exists(type_: str) -> Non
     assert texts.asked == []
 
 
+def test_without_patterns_the_engine_is_not_asked_at_all() -> None:
+    matcher = FakeMatcher()
+    list(
+        judge([Case(1, asked("diff-empty", {})), Case(1, asked("diff-contains", {}))], Texts({(1, None): ""}), matcher)
+    )
+    assert (matcher.checked, matcher.batches) == ([], [])
+
+
 def test_each_pattern_is_checked_once() -> None:
     matcher = FakeMatcher()
     cases = [Case(trial, asked("diff-contains", {"value": value})) for trial in (1, 2, 3) for value in ("a", "b")]

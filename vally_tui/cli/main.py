@@ -92,7 +92,8 @@ def _show_screen(arguments: Namespace, out: Output, told: Diagnostics) -> None:
     arguments.runs = screen.runs_or_newest(arguments.runs, told)
     obstacle = screen.obstacle(arguments.runs)
     if obstacle is None:
-        told.found(ExitStatus(screen.show(arguments)))
+        if screen.show(arguments) != ExitStatus.JUDGED:
+            told.found(ExitStatus.UNUSABLE)
         return
     told.note(f"{obstacle}, so this is the text report instead of the screen")
     arguments.output, arguments.require_pass = "text", False

@@ -100,6 +100,9 @@ def _refusals(cases: Sequence[Case], matcher: Matcher) -> dict[Pattern, str]:
     questions = {id(case.question): case.question for case in cases}.values()
     asked = (question.pattern for question in questions if isinstance(question, Question))
     patterns = list(dict.fromkeys(pattern for pattern in asked if pattern is not None))
+    if not patterns:
+        # Nothing is waited for where nothing is to be matched.
+        return {}
     return {
         pattern: message
         for pattern, message in zip(patterns, matcher.check(patterns), strict=True)
