@@ -24,8 +24,8 @@ from vally_tui.triage.carry import carry
 from vally_tui.triage.document import Document, DocumentMore, DocumentReader
 from vally_tui.triage.edits import NO_EDITS
 from vally_tui.triage.evidence import EvidenceStore, Whereabouts
-from vally_tui.triage.graders_of import scoring_of, stimuli_of
 from vally_tui.triage.explain.model import Spot
+from vally_tui.triage.graders_of import scoring_of, stimuli_of
 from vally_tui.triage.judge import EngineTrouble, JobDone, Judged, JudgedInView, JudgingService
 from vally_tui.triage.spec_target import SpecFound, SpecTarget, found_target, read_target, recorded_evals
 from vally_tui.triage.state import TriageState

@@ -57,10 +57,10 @@ FILE_SIGNS = {
     FileKind.UNMERGED: "U",
     FileKind.COMBINED: "X",
     FileKind.HEADLESS: "@",
+    FileKind.PART: "¶",
 }
 OUTSIDE_SIGN = "¶"
 """Text outside of files, and parts of a text that is no diff."""
-    FileKind.PART: "¶",
 
 
 def file_sign(kind: FileKind | None) -> str:

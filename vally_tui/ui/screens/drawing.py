@@ -203,9 +203,9 @@ def _counts(screen: TriageScreen) -> tuple[int, int] | None:
     document = screen.session.document
     if document is None or document.index is None or document.key != screen.session.evidence_key:
         return None
-    return document.index.added, document.index.removed
     if document.key.subject is not Subject.DIFF:
         return None
+    return document.index.added, document.index.removed
 
 
 def _waiting(screen: TriageScreen) -> EmptyView:
@@ -268,13 +268,13 @@ def _empty_diff(screen: TriageScreen) -> EmptyView:
     )
 
 
-def open_field(screen: TriageScreen, row: GraderRow, slot: int) -> GraderRow:
 def _empty_text(screen: TriageScreen) -> EmptyView:
     said = "The output is empty" if screen.session.state.tab.subject is Subject.OUTPUT else "There are no messages"
     sentence = "The agent ended without a text of its own, as far as the record shows."
     return EmptyView(said, None, (sentence,), (Hint("o", "see what the agent did"),))
 
 
+def open_field(screen: TriageScreen, row: GraderRow, slot: int) -> GraderRow:
     """A grader's row with its field open, where it is."""
     session = screen.session
     if session.state.typing_slot != slot:
