@@ -39,6 +39,13 @@ def test_a_search_over_its_limit_times_out_alone(ask: Asking, pattern: object) -
     assert ask.engine.info().restarts == 0
 
 
+def test_what_was_stopped_says_after_how_long(ask: Asking) -> None:
+    ask.texts = {"bad": "a" * 40 + "!"}
+    assert ask.all([(EXPONENTIAL, "bad")], limit=TimeLimit(0.1, 0)) == [
+        Answer(TIMEOUT, "took longer than 0.1 s and was stopped")
+    ]
+
+
 def test_the_same_pattern_is_answered_on_the_texts_where_it_is_quick(ask: Asking) -> None:
     ask.texts = {"bad": "a" * 40 + "!", "good": "aaa", "other": "b"}
     answers = ask.all([(EXPONENTIAL, key) for key in ("bad", "good", "bad", "other")], limit=SHORT)

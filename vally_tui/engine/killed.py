@@ -14,7 +14,7 @@ Our decision: what V8 cannot stop grows with the text, so a small text still get
 hopeless on any text costs a few workers in all.
 """
 
-NOT_AGAIN = "not run again: V8 could not interrupt this pattern before"
+NOT_AGAIN = "is not run again: V8 could not interrupt it before"
 
 
 class Killed:

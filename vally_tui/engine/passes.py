@@ -35,8 +35,6 @@ _MOST_MS = (1 << 31) - 1
 _SHRINK = 8
 """By how much batches get smaller after the worker has ended; they grow again with each one that is done."""
 
-TOO_SLOW = "stopped: the pattern takes too long on this text"
-
 _FOUND, _NOT_FOUND, _NONE_COUNTED = Answer(Outcome.FOUND), Answer(Outcome.NOT_FOUND), Answer(Outcome.NOT_FOUND, count=0)
 
 
@@ -251,7 +249,7 @@ class Pass:
             return Answer(Outcome.INVALID, batch.messages[batch.numbers[job]])
         if code == Code.ERROR:
             return Answer(Outcome.ERROR, errors[job])
-        return Answer(Outcome.TIMEOUT, TOO_SLOW)
+        return Answer(Outcome.TIMEOUT, _too_slow(self._limit.seconds(batch.units[job])))
 
     def worker_ended(self, end: End) -> None:
         """The worker is gone, and with it what it had: those searches are to be done again.
@@ -275,6 +273,11 @@ class Pass:
             self._ready.append((index, Answer(Outcome.ERROR, end.message)))
             if end.own:
                 self._killed.crashed(self._searches[index].text, end.message)
+
+
+def _too_slow(seconds: float) -> str:
+    """What became of a search that ran over its limit, as a sentence about its pattern."""
+    return f"took longer than {round(seconds, 3):g} s and was stopped"
 
 
 def _left(batch: Batch) -> list[int]:

@@ -134,9 +134,8 @@ def about_match(question: Question, pattern: Pattern, answer: Answer) -> Verdict
         case Outcome.PENDING:
             return Verdict(State.PENDING, None, None, None, None, notices=question.notices)
         case Outcome.TIMEOUT:
-            return _stopped(
-                question, State.TIMEOUT, answer.message or f"{pattern.written} took too long and was stopped"
-            )
+            became = answer.message or "took too long and was stopped"
+            return _stopped(question, State.TIMEOUT, f"{pattern.written} {became}")
         case Outcome.ERROR:
             # What Vally makes of V8's RangeError is unknown; ours is a state of its own.
             return _stopped(question, State.ERROR, f"V8 gave up on this text: {answer.message}")

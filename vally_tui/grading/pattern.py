@@ -76,7 +76,7 @@ class Answer:
 
     outcome: Outcome
     message: str | None = None
-    """V8's whole message for invalid and error; what was stopped, for timeout."""
+    """V8's whole message for invalid and error; for timeout what became of the search, to follow the pattern."""
     count: int | None = None
     """All matches, as ``exec`` with ``g`` finds them; None when not asked for or when counting ran over."""
     spans: Spans = NO_SPANS
