@@ -7,6 +7,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 
 _WORD_START, _INSIDE, _SCATTERED = 0, 2, 6
+_GAP = 5
+"""Characters between two typed letters at most: more, and nearly everything would fit."""
 
 
 def fuzzy(typed: str) -> Callable[[str], int | None]:
@@ -30,7 +32,7 @@ def fuzzy(typed: str) -> Callable[[str], int | None]:
 
 
 def _scattered(part: str) -> re.Pattern[str]:
-    return re.compile(".*?".join(map(re.escape, part)), re.DOTALL)
+    return re.compile(f".{{0,{_GAP}}}?".join(map(re.escape, part)), re.DOTALL)
 
 
 def _fit(text: str, part: str, scattered: re.Pattern[str]) -> int | None:
@@ -44,9 +46,7 @@ def _fit(text: str, part: str, scattered: re.Pattern[str]) -> int | None:
     if len(part) < 2:
         return None
     found = scattered.search(text)
-    if found is None or found.end() - found.start() > 2 * len(part) + _SCATTERED:
-        return None
-    return _SCATTERED + found.end() - found.start() - len(part)
+    return None if found is None else _SCATTERED + found.end() - found.start() - len(part)
 
 
 def best(typed: str, texts: Iterable[str], most: int) -> list[int]:

@@ -19,7 +19,10 @@ def readable(text: str) -> str:
 
 
 def row_spans(text: str, width: int, first: int = 0) -> Iterator[tuple[int, int]]:
-    """Start and end of each row of at most ``width`` cells; ``first``: cells already taken on the first row."""
+    """Start and end of each row of at most ``width`` cells; ``first``: cells already taken on the first row.
+
+    A word that does not fit beside them stands on the next row whole; the first one is empty then.
+    """
     width = max(width, 1)
     start, room = 0, max(width - first, 1)
     while True:
@@ -27,8 +30,10 @@ def row_spans(text: str, width: int, first: int = 0) -> Iterator[tuple[int, int]
         end = newline if newline >= 0 else len(text)
         at = start
         while (cut := _cut(text, at, end, room)) < end:
+            if room < width and text[cut] != " ":
+                cut = at
             yield at, cut
-            at, room = cut + (text[cut] == " "), width
+            at, room = cut + (cut > at and text[cut] == " "), width
         yield at, end
         if newline < 0:
             return

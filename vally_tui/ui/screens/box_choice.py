@@ -59,10 +59,10 @@ class ChoiceBox(Overlay[str]):
         self._enter = enter
         self._lead = 0
 
-    def on_mount(self) -> None:
+    def opened(self) -> None:
         """The keys are the list's."""
         self.list.focus()
-        super().on_mount()
+        super().opened()
 
     def fill(self) -> None:
         """The choices, below what was found."""
@@ -75,14 +75,14 @@ class ChoiceBox(Overlay[str]):
         at = next((index for index, option in enumerate(self._options) if option.id == self._current), 0)
         self.show_lines([*lead, *lines], cursor=self._lead + at)
 
-    def on_key(self, event: events.Key) -> None:
+    def pressed(self, event: events.Key) -> None:
         """An option's own key chooses it."""
         for index, option in enumerate(self._options):
             if event.is_printable and event.character == option.key:
                 event.stop()
                 self.choose(self._lead + index)
                 return
-        super().on_key(event)
+        super().pressed(event)
 
     def choose(self, index: int) -> None:
         """Take an option, or say why it cannot be taken."""

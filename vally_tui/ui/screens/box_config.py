@@ -81,9 +81,9 @@ class ConfigBox(Overlay[GraderConfig]):
         yield self.area
         yield self.said
 
-    def on_mount(self) -> None:
+    def opened(self) -> None:
         """What is typed goes into the text."""
-        super().on_mount()
+        super().opened()
         self.area.cursor_blink = False
         self.area.register_theme(_theme(look_of(self.app)))
         self.area.theme = THEME

@@ -133,10 +133,10 @@ class FactsBox(Overlay[None]):
         yield self.field
         yield self.list
 
-    def on_mount(self) -> None:
+    def opened(self) -> None:
         """Begins to read."""
         self.list.focus()
-        super().on_mount()
+        super().opened()
         self.run_worker(self._read_record, thread=True, exit_on_error=False)
 
     def _read_record(self) -> None:
@@ -151,7 +151,7 @@ class FactsBox(Overlay[None]):
             self.show_lines([text_line(Word(f"{LOOK} the record cannot be read", Tone.WARN)), *map(text_line, words)])
         elif self._paragraphs is None:
             self.show_lines([text_line(Word("reading the record", Tone.MUTED))])
-            self.fit(self.size.height)
+            self.fit(self.MOST_ROWS)
         else:
             self._lay_out(self._paragraphs)
 
@@ -198,7 +198,7 @@ class FactsBox(Overlay[None]):
 
     # Keys
 
-    def on_key(self, event: events.Key) -> None:
+    def pressed(self, event: events.Key) -> None:
         """Searching, walking finds and sections, copying; the rest as in every box."""
         if self.focused is not self.field and event.is_printable:
             deed = {
@@ -213,7 +213,7 @@ class FactsBox(Overlay[None]):
                 event.stop()
                 deed()
                 return
-        super().on_key(event)
+        super().pressed(event)
 
     def _show_own_keys(self) -> None:
         if self.field.display:
@@ -228,20 +228,18 @@ class FactsBox(Overlay[None]):
         self.field.focus()
         self._show_own_keys()
 
-    def on_input_changed(self, message: TextLine.Changed) -> None:
+    def typed(self, text: str) -> None:
         """Finds as one types."""
-        message.stop()
-        self._finds = self._layout.find(message.value) if self._layout is not None and message.value else []
+        self._finds = self._layout.find(text) if self._layout is not None and text else []
         self._at = -1
         self.list.refresh()
         if self._finds:
             self._walk(1)
         else:
-            self.show_title("Facts", *self._about, note="not found" if message.value else "")
+            self.show_title("Facts", *self._about, note="not found" if text else "")
 
-    def on_input_submitted(self, message: TextLine.Submitted) -> None:
+    def entered(self, text: str) -> None:
         """Back to the text, with the finds kept."""
-        message.stop()
         self.list.focus()
 
     def action_close(self) -> None:

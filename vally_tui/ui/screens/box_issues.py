@@ -26,10 +26,10 @@ class IssuesBox(Overlay[Trouble]):
         self._groups: Sequence[TroubleGroup] | None = None
         self._rows: list[Trouble | None] = []
 
-    def on_mount(self) -> None:
+    def opened(self) -> None:
         """Begins to collect."""
         self.list.focus()
-        super().on_mount()
+        super().opened()
         self.run_worker(lambda: self.post_message(self.Found(list(self._collect()))), thread=True, exit_on_error=False)
 
     def on_overlay_found(self, message: Overlay.Found) -> None:

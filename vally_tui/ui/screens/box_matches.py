@@ -46,10 +46,10 @@ class MatchesBox(Overlay[int]):
         self._place_width = 0
         self._counts: list[tuple[LineKind, int]] | None = None
 
-    def on_mount(self) -> None:
+    def opened(self) -> None:
         """Begins to count by kind, on a thread, as there may be many."""
         self.list.focus()
-        super().on_mount()
+        super().opened()
 
         def work() -> None:
             self.post_message(self.Found(counts(self._index, self._spans)))

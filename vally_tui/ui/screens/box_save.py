@@ -96,9 +96,9 @@ class SaveBox(Overlay[Outcome]):
         yield self.diff
         yield self.tail
 
-    def on_mount(self) -> None:
+    def opened(self) -> None:
         """Begin to plan."""
-        super().on_mount()
+        super().opened()
         self._work(self._make_plan)
 
     def fill(self) -> None:

@@ -34,10 +34,10 @@ class SaveAsBox(Overlay[str]):
         yield self.field
         yield self.list
 
-    def on_mount(self) -> None:
+    def opened(self) -> None:
         """The path is typed at once."""
         self.field.focus()
-        super().on_mount()
+        super().opened()
 
     def fill(self) -> None:
         """Why, or what went wrong."""
@@ -51,10 +51,9 @@ class SaveAsBox(Overlay[str]):
         self.show_lines(lines)
         self.show_keys(Hint("enter", "write it"), Hint("esc", "back, keep the edit"))
 
-    def on_input_submitted(self, message: TextLine.Submitted) -> None:
+    def entered(self, text: str) -> None:
         """Write, once."""
-        message.stop()
-        path = message.value.strip()
+        path = text.strip()
         if self._busy or not path:
             return
         self._busy = True

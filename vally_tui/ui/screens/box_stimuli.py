@@ -36,10 +36,10 @@ class StimuliBox(Overlay[int]):
         self._head = 0
         """Rows above the first stimulus."""
 
-    def on_mount(self) -> None:
+    def opened(self) -> None:
         """Begins to count."""
         self.list.focus()
-        super().on_mount()
+        super().opened()
         self.run_worker(lambda: self.post_message(self.Found(self._count())), thread=True, exit_on_error=False)
 
     def on_overlay_found(self, message: Overlay.Found) -> None:
@@ -62,14 +62,14 @@ class StimuliBox(Overlay[int]):
         self._head = next((index for index, line in enumerate(lines) if line.selectable), 0)
         self.show_lines(lines, cursor=max(self.list.cursor, self._head))
 
-    def on_key(self, event: events.Key) -> None:
+    def pressed(self, event: events.Key) -> None:
         """A digit chooses k."""
         if event.character and event.character in "123456789" and self._table is not None:
             event.stop()
             self._k = int(event.character)
             self.fill()
             return
-        super().on_key(event)
+        super().pressed(event)
 
     def choose(self, index: int) -> None:
         """Go to a trial of the stimulus."""

@@ -29,6 +29,8 @@ class Filtering:
 
     def open(self) -> None:
         """Show the prompt with the filter that holds."""
+        if self._screen.list_opens:
+            self._screen.show_pane("trials")
         self._screen.prompt.open("Filter", self._before.written, placeholder=" which trials to show")
         self.show()
 

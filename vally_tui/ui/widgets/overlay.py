@@ -16,6 +16,7 @@ from textual.content import Content
 from textual.message import Message
 from textual.screen import ModalScreen
 from textual.widget import Widget
+from textual.widgets import TextArea
 
 from vally_tui.triage.views_model import Hint, Phrase, Tone
 from vally_tui.ui.commands import Keymap
@@ -146,43 +147,37 @@ class Overlay(ModalScreen[Result]):
         """Makes the box as high as its list's rows need and the screen allows; it never shrinks while it is open."""
         self._wanted_rows = rows
         self._most_rows = max(self._most_rows, min(rows, self.MOST_ROWS))
-        if not self.is_mounted:
-            return
-        width, height = self.size.width, self.size.height
+        height = self.app.size.height
         roomy = height >= ROOMY_ROWS
         self.frame.set_class(not roomy, "-tight")
-        self.frame.styles.width = min(self.WIDTH, width - (4 if width >= ROOMY_COLUMNS else 0))
+        self.frame.styles.width = self._box_width
         inside = self._most_rows + self.FIXED_ROWS + (2 if roomy else 0)
         self.frame.styles.height = min(inside + 2, height - (2 if roomy else 0))
 
     @property
     def text_width(self) -> int:
         """Cells for text in the box's list."""
-        width = min(self.WIDTH, self.size.width - (4 if self.size.width >= ROOMY_COLUMNS else 0))
-        return max(width - 6, 1)
+        return max(self._box_width - 6, 1)
+
+    @property
+    def _box_width(self) -> int:
+        width = self.app.size.width
+        return min(self.WIDTH, width - (4 if width >= ROOMY_COLUMNS else 0))
 
     def fill(self) -> None:
         """Makes the rows for the width that there is; called at the start and after a change of size."""
         raise NotImplementedError
 
-    # Events.
+    # Textual calls the handlers of every class of a widget, so a subclass extends these, and no handler.
 
-    def on_mount(self) -> None:
-        """Fills the box."""
+    def opened(self) -> None:
+        """The box is on the screen: fills it."""
         self.fill()
 
-    def on_resize(self) -> None:
-        """Makes the rows anew for another size."""
-        self._most_rows = 0
-        self.fill()
-        self.fit(self._wanted_rows)
-        self._draw_keys()
-
-    def on_key(self, event: events.Key) -> None:
-        """The person's own keys move the list; a key never acts twice."""
-        if self._said:
-            self._said = False
-            self._draw_keys()
+    def pressed(self, event: events.Key) -> None:
+        """A key that no field has taken: the person's own keys move the list; a key never acts twice."""
+        if isinstance(self.focused, TextArea):
+            return
         if isinstance(self.focused, TextLine):
             action = _FIELD_ACTIONS.get(event.key)
         else:
@@ -196,6 +191,34 @@ class Overlay(ModalScreen[Result]):
             event.stop()
             getattr(self.list, f"action_{action}")()
 
+    def typed(self, text: str) -> None:
+        """The text of a field is another one."""
+
+    def entered(self, text: str) -> None:
+        """Enter in a field: chooses from the list."""
+        if self.list.cursor >= 0:
+            self.choose(self.list.cursor)
+
+    # Events.
+
+    def on_mount(self) -> None:
+        """The box is open."""
+        self.opened()
+
+    def on_resize(self) -> None:
+        """Makes the rows anew for another size."""
+        self._most_rows = 0
+        self.fill()
+        self.fit(self._wanted_rows)
+        self._draw_keys()
+
+    def on_key(self, event: events.Key) -> None:
+        """What was said stands until the next key."""
+        if self._said:
+            self._said = False
+            self._draw_keys()
+        self.pressed(event)
+
     def on_click(self, event: events.Click) -> None:
         """A click beside the box closes it."""
         if event.widget is self:
@@ -207,10 +230,14 @@ class Overlay(ModalScreen[Result]):
         self.choose(message.index)
 
     def on_input_submitted(self, message: TextLine.Submitted) -> None:
-        """Enter in the field chooses from the list."""
+        """Enter in a field."""
         message.stop()
-        if self.list.cursor >= 0:
-            self.choose(self.list.cursor)
+        self.entered(message.value)
+
+    def on_input_changed(self, message: TextLine.Changed) -> None:
+        """Something was typed."""
+        message.stop()
+        self.typed(message.value)
 
     def choose(self, index: int) -> None:
         """What enter does on a row of the list."""
@@ -246,12 +273,11 @@ class FindBox(Overlay[Result]):
         yield self.field
         yield self.list
 
-    def on_mount(self) -> None:
+    def opened(self) -> None:
         """What is typed goes into the field."""
         self.field.focus()
-        super().on_mount()
+        super().opened()
 
-    def on_input_changed(self, message: TextLine.Changed) -> None:
+    def typed(self, text: str) -> None:
         """Finds anew."""
-        message.stop()
         self.fill()
