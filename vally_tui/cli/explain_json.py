@@ -76,8 +76,10 @@ def _choice(choice: Choice) -> JsonValue:
     return {
         "code": choice.code,
         "label": choice.label,
+        "graderType": choice.config.type,
         "pattern": _text(mapping.get("pattern")),
         "value": _text(mapping.get("value")),
+        "substring": _text(mapping.get("substring")),
         "turn": turn if isinstance(turn, int) else None,
         "passes": choice.passes,
         "wider": choice.wider,

@@ -105,8 +105,9 @@ class ExplainReport:
 
     def _choice(self, number: int, choice: Choice, width: int, explanation: Explanation) -> None:
         written = one_line(choice.written)
-        turn = explanation.subject.config.turn
-        where = "" if choice.config.turn == turn else "  (the same pattern)"
+        before = explanation.subject.config
+        where = "" if choice.config.turn == before.turn else "  (the same pattern)"
+        where = where if choice.config.type == before.type else f"  as {inert(choice.config.type)}"
         label = padded(cut(inert(choice.label), width), width)
         self._out.line(f"{number:>3}  {label}  {self._out.toned(inert(written), Tone.STRONG)}{where}")
         here = "would pass here" if choice.passes else "would fail here"

@@ -19,6 +19,8 @@ OUTPUT_TYPES = ("output-contains", "output-not-contains", "output-matches", "out
 TRANSCRIPT_TYPES = ("transcript-contains", "transcript-not-contains", "transcript-matches", "transcript-not-matches")
 NEGATIVE_TYPES = frozenset({DIFF_NOT_CONTAINS, *OUTPUT_TYPES[1::2], *TRANSCRIPT_TYPES[1::2]})
 """Types that pass when nothing is found, unless ``negate`` says otherwise."""
+TEXT_KEYS = ("pattern", "value", "substring")
+"""The keys of configs that hold what is searched."""
 
 _Config = Mapping[str, object]
 _NO_NUMBER = 2**1024
@@ -70,6 +72,12 @@ def ask(grader: GraderConfig) -> Question | Faults | None:
 def subject_of(type_: str) -> Subject | None:
     """The text that graders of a type look at; None for types that are not judged again."""
     return Subject(type_.partition("-")[0]) if type_ in READERS else None
+
+
+def type_taking(type_: str, *, pattern: bool) -> str:
+    """The type that asks the same of the same text by a pattern, or by a plain text; a diff grader takes either."""
+    family = next((types for types in (OUTPUT_TYPES, TRANSCRIPT_TYPES) if type_ in types), None)
+    return type_ if family is None else family[family.index(type_) % 2 + 2 * pattern]
 
 
 def kept_because(grader: GraderConfig) -> str | None:

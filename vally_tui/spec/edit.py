@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from vally_tui.grading.graders import TEXT_KEYS
 from vally_tui.grading.model import UNSET, GraderConfig
 from vally_tui.spec.core_schema import paired
 from vally_tui.spec.model import GraderAddress
@@ -99,7 +100,7 @@ SpecEdit = SetKey | RenameKey | RemoveKey | ReplaceGrader | AddGrader | RemoveGr
 
 _FINEST = 8
 """Levels below a grader at which a difference is still told key by key; what is deeper is replaced as a whole."""
-_RENAMED = {("pattern", "value"), ("value", "pattern")}
+_RENAMED = {(one, other) for one in TEXT_KEYS for other in TEXT_KEYS if one != other}
 
 
 def as_mapping(config: GraderConfig) -> dict[str, object]:
@@ -112,7 +113,7 @@ def as_mapping(config: GraderConfig) -> dict[str, object]:
 def edits_between(address: GraderAddress, old: GraderConfig, new: GraderConfig) -> tuple[SpecEdit, ...]:
     """The smallest edits that make one grader into another; none where they are equal.
 
-    ``pattern`` that becomes ``value`` (or the reverse) is renamed, so that its place and quotes stay.
+    ``pattern`` that becomes ``value`` or ``substring`` (or the reverse) is renamed, so that its place and quotes stay.
     """
     return tuple(_between(address, (), as_mapping(old), as_mapping(new)))
 

@@ -7,12 +7,20 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
-from vally_tui.grading.graders import DIFF_EMPTY, DIFF_NOT_CONTAINS, DIFF_TYPES
+from vally_tui.grading.graders import (
+    DIFF_EMPTY,
+    DIFF_TYPES,
+    NEGATIVE_TYPES,
+    OUTPUT_TYPES,
+    TEXT_KEYS,
+    TRANSCRIPT_TYPES,
+    subject_of,
+    type_taking,
+)
 from vally_tui.grading.model import UNSET, GraderConfig
 
 FLAGS = ("i", "m", "s")
 _PREFIX = re.compile(r"\(\?([ims]+)\)")
-_TEXT_KEYS = ("pattern", "value", "substring")
 
 
 def values_of(config: GraderConfig) -> dict[str, object]:
@@ -21,12 +29,19 @@ def values_of(config: GraderConfig) -> dict[str, object]:
 
 
 def text_key(config: GraderConfig) -> str | None:
-    """The key whose text is edited in the field: the one given, else ``pattern`` for a diff grader that wants one."""
+    """The key whose text is edited in the field: the one given, else the one that the grader's type wants."""
     values = values_of(config)
-    given = next((key for key in _TEXT_KEYS if isinstance(values.get(key), str)), None)
+    given = next((key for key in TEXT_KEYS if isinstance(values.get(key), str)), None)
     if given is not None:
         return given
-    return "pattern" if config.type in DIFF_TYPES and config.type != DIFF_EMPTY else None
+    if subject_of(config.type) is None or config.type == DIFF_EMPTY:
+        return None
+    return "substring" if takes_text_only(config.type) else "pattern"
+
+
+def takes_text_only(type_: str) -> bool:
+    """Whether graders of a type take a plain text and no pattern."""
+    return type_ not in DIFF_TYPES and subject_of(type_) is not None and type_taking(type_, pattern=False) == type_
 
 
 def field_text(config: GraderConfig) -> str:
@@ -58,27 +73,47 @@ def with_flag(text: str, flag: str, on: bool) -> str:
 
 
 def with_other_key(config: GraderConfig) -> GraderConfig:
-    """Pattern becomes value and the other way round, in the same place; the text stays as it is."""
+    """Pattern becomes plain text and the other way round, in the same place; the text stays as it is.
+
+    For an output or transcript grader that is another type.
+    """
     key = text_key(config)
-    if key not in ("pattern", "value"):
+    if key is None or subject_of(config.type) is None:
         return config
-    other = "value" if key == "pattern" else "pattern"
+    other = "pattern" if key != "pattern" else "value" if config.type in DIFF_TYPES else "substring"
+    return _with_key(replace(config, type=type_taking(config.type, pattern=other == "pattern")), key, other)
+
+
+def _with_key(config: GraderConfig, key: str, other: str) -> GraderConfig:
+    """The config with its text under another key; how a text is compared means nothing to a pattern."""
+    dropped = {other} if takes_text_only(config.type) or config.type in DIFF_TYPES else {other, "case_sensitive"}
     values = values_of(config) or {key: ""}
-    swapped = {other if name == key else name: value for name, value in values.items() if name != other}
+    swapped = {other if name == key else name: value for name, value in values.items() if name not in dropped}
     return replace(config, config=swapped)
+
+
+def is_any_case(config: GraderConfig) -> bool:
+    """Whether a grader that takes a plain text finds it in any case."""
+    return values_of(config).get("case_sensitive") is not True
+
+
+def with_any_case(config: GraderConfig, on: bool) -> GraderConfig:
+    """The config finding its plain text in any case, which is what goes without saying, or exactly."""
+    values = {key: value for key, value in values_of(config).items() if key != "case_sensitive"}
+    return replace(config, config=values if on else {**values, "case_sensitive": True})
 
 
 def is_negated(config: GraderConfig) -> bool:
     """Whether the grader passes when nothing is found."""
     negate = values_of(config).get("negate")
-    return negate if isinstance(negate, bool) else config.type == DIFF_NOT_CONTAINS
+    return negate if isinstance(negate, bool) else config.type in NEGATIVE_TYPES
 
 
 def with_negation(config: GraderConfig, negated: bool) -> GraderConfig:
     """The config with ``negate`` written only where the type does not say so already."""
     values = values_of(config)
     values.pop("negate", None)
-    if negated != (config.type == DIFF_NOT_CONTAINS):
+    if negated != (config.type in NEGATIVE_TYPES):
         values["negate"] = negated
     return replace(config, config=values)
 
@@ -89,17 +124,26 @@ def with_turn(config: GraderConfig, turn: int | None) -> GraderConfig:
 
 
 def with_type(config: GraderConfig, type_: str) -> GraderConfig:
-    """The config as another of the diff graders; diff-empty takes no config, and its text comes back with the others."""
+    """The config as another type of its round; diff-empty takes no config, and its text comes back with the others."""
     if type_ == DIFF_EMPTY:
         return replace(config, type=type_, config=UNSET)
+    if type_ not in DIFF_TYPES:
+        key, other = text_key(config), text_key(GraderConfig(type_))
+        moved = replace(config, type=type_)
+        return (
+            moved
+            if key is None or other is None or (key == "pattern") == (other == "pattern")
+            else _with_key(moved, key, other)
+        )
     return replace(config, type=type_, config=config.config if config.config is not UNSET else {"pattern": ""})
 
 
 def next_type(config: GraderConfig) -> str | None:
-    """The diff grader after this one, in a round; None for other types."""
-    if config.type not in DIFF_TYPES:
-        return None
-    return DIFF_TYPES[(DIFF_TYPES.index(config.type) + 1) % len(DIFF_TYPES)]
+    """The type after this one in the round of those that look at the same text; None for those not judged again."""
+    for types in (DIFF_TYPES, OUTPUT_TYPES, TRANSCRIPT_TYPES):
+        if config.type in types:
+            return types[(types.index(config.type) + 1) % len(types)]
+    return None
 
 
 def open_bracket(pattern: str) -> tuple[int, str] | None:

@@ -1,6 +1,6 @@
 """What stands under a grader that is edited: field, effect on all trials or the error, an example, the flags."""
 
-from vally_tui.grading.graders import Faults, turn_of
+from vally_tui.grading.graders import DIFF_TYPES, Faults, turn_of
 from vally_tui.grading.model import GraderConfig, State
 from vally_tui.runs.evidence import turns_of
 from vally_tui.triage.board import Board
@@ -8,9 +8,12 @@ from vally_tui.triage.config_edit import (
     FLAGS,
     field_text,
     flags_of,
+    is_any_case,
     is_negated,
     open_bracket,
+    takes_text_only,
     text_key,
+    with_any_case,
     with_field_text,
     with_flag,
     with_negation,
@@ -23,8 +26,6 @@ from vally_tui.triage.views_model import EditView, Phrase, Tone, Word
 
 FLAG_WORDS = {"i": "any case", "m": "^ $ at every line", "s": ". takes newlines"}
 LITERAL, NEGATE, TURN = "v", "n", "t"
-FLAG_KEYS = (*FLAGS, LITERAL, NEGATE, TURN)
-"""The toggles under the field, in their order."""
 _SEPARATOR = Word(" · ", Tone.MUTED)
 
 
@@ -37,15 +38,30 @@ def edit_view(board: Board, state: TriageState, slot: int, caret: int, chosen_fl
     flips = flips_of(board, slot, state)
     outcome = _error_phrase(error, fault) if error is not None else flips_phrase(flips)
     example = _last_valid(board, state, slot) if error is not None else _example(board, flips)
-    flags = flags_of(text) if text_key(config) == "pattern" else frozenset()
-    boxes = [(flag, FLAG_WORDS[flag], flag in flags) for flag in FLAGS]
-    boxes.append((LITERAL, "plain text", text_key(config) != "pattern"))
-    boxes.append((NEGATE, "must not match", is_negated(config)))
-    turn = turn_of(config.turn)
-    boxes.append((TURN, "whole run" if turn is None else f"turn {turn}", turn is not None))
-    return EditView(
-        text, caret, fault[0] if fault else None, outcome, example, tuple(boxes), chosen_flag, error is not None
-    )
+    boxes = tuple((key, *_box(config, key)) for key in flag_keys(config))
+    return EditView(text, caret, fault[0] if fault else None, outcome, example, boxes, chosen_flag, error is not None)
+
+
+def flag_keys(config: GraderConfig) -> tuple[str, ...]:
+    """The toggles under the field, in their order."""
+    if takes_text_only(config.type):
+        return ("i", LITERAL, NEGATE)
+    return (*FLAGS, LITERAL, NEGATE, *((TURN,) if config.type in DIFF_TYPES else ()))
+
+
+def _box(config: GraderConfig, key: str) -> tuple[str, bool]:
+    """What a toggle says, and whether it is set."""
+    is_pattern = text_key(config) == "pattern"
+    if key == LITERAL:
+        return "plain text", not is_pattern
+    if key == NEGATE:
+        return "must not match", is_negated(config)
+    if key == TURN:
+        turn = turn_of(config.turn)
+        return "whole run" if turn is None else f"turn {turn}", turn is not None
+    if takes_text_only(config.type):
+        return FLAG_WORDS[key], is_any_case(config)
+    return FLAG_WORDS[key], is_pattern and key in flags_of(field_text(config))
 
 
 def toggled(board: Board, state: TriageState, slot: int, key: str) -> GraderConfig:
@@ -57,6 +73,8 @@ def toggled(board: Board, state: TriageState, slot: int, key: str) -> GraderConf
         return with_negation(config, not is_negated(config))
     if key == TURN:
         return with_turn(config, next_turn(board, state, config))
+    if takes_text_only(config.type):
+        return with_any_case(config, not is_any_case(config))
     text = field_text(config)
     return with_field_text(config, with_flag(text, key, key not in flags_of(text)))
 

@@ -154,7 +154,7 @@ def _about(
     form = form_of(pattern) if pattern is not None else None
     never = never_matches(form) if form is not None and question.subject is Subject.DIFF else None
     if form is not None and pattern is not None and pattern.kind == "regex":
-        yield from _about_syntax(index, form, pattern, never)
+        yield from _about_syntax(index, form, pattern, never, question.subject)
     if pattern is not None:
         yield from _about_matches(index, grader, question, pattern, verdicts, never, pattern in idle, probe)
     yield from _about_verdicts(index, question, verdicts)
@@ -179,15 +179,17 @@ def _level(index: int, pattern: Pattern) -> LintFinding:
     return _warning(index, Check.NODE_LEVEL, f"Valid from Node 23 on, an error before: {what}.")
 
 
-def _about_syntax(index: int, form: Form, pattern: Pattern, never: str | None) -> Iterator[LintFinding]:
+def _about_syntax(
+    index: int, form: Form, pattern: Pattern, never: str | None, subject: Subject
+) -> Iterator[LintFinding]:
     anchors = anchors_without_m(form)
     if anchors is not None and never is None:
         mended = replace(form, flags=form.flags + "m").whole
-        sentence = f"{anchors} without (?m) means the whole diff, not each line."
+        sentence = f"{anchors} without (?m) means the whole {subject}, not each line."
         yield _warning(index, Check.ANCHORS, sentence, mended)
     for path in path_dots(form):
         yield _warning(index, Check.PATH_DOT, f"The dot in {path} stands for any character: write \\. for a dot.")
-    if dots_stop_at_lines(form):
+    if subject is Subject.DIFF and dots_stop_at_lines(form):
         sentence = ". stops at the end of a line, so what follows a header here is never reached: give (?s)."
         yield _error(index, Check.DOT_LINES, sentence, replace(form, flags=form.flags + "s").whole)
     slow = slow_shape(form)
@@ -209,7 +211,11 @@ def _about_matches(
 ) -> Iterator[LintFinding]:
     found = [verdict.passed is question.wants_match for verdict in verdicts if _is_verdict(verdict)]
     if is_idle:
-        yield _error(index, Check.ALWAYS_MATCHES, "The pattern matches the empty text, so it is found in every diff.")
+        yield _error(
+            index,
+            Check.ALWAYS_MATCHES,
+            f"The pattern matches the empty text, so it is found in every {question.subject}.",
+        )
     elif never is not None:
         yield _error(index, Check.NEVER_MATCHES, f"It can match in no diff: {never}.")
     elif len(found) > 1 and all(found):

@@ -1,5 +1,7 @@
-"""Patterns from a line of a diff or a selection in it, from literal to general, with what each says of every trial. Pure but
-for the engine that it is handed."""
+"""Patterns from a line of the evidence or a selection in it, from literal to general, with what each says of every trial.
+
+Pure but for the engine that it is handed.
+"""
 
 from __future__ import annotations
 
@@ -74,6 +76,8 @@ class Selected:
     """Whether ``text`` begins with the sign of its row."""
     file: str | None = None
     """The path of the file that the row is in."""
+    is_diff: bool = True
+    """False: a text that is no diff, whose rows have no signs."""
 
 
 def suggest(
@@ -119,7 +123,7 @@ def _tally(trials: Mapping[int, bool | None], states: list[State]) -> Tally:
 def patterns_from(selected: Selected) -> tuple[tuple[str, str], ...]:
     """(what it is, the pattern) for each way to take a selection, the most literal first, each pattern once."""
     row = selected.text.split("\n", 1)[0].removesuffix("\r")[:LONGEST]
-    sign = row[:1] if selected.whole_row and row[:1] in ("+", "-", " ") else ""
+    sign = row[:1] if selected.is_diff and selected.whole_row and row[:1] in ("+", "-", " ") else ""
     code = row[len(sign) :].strip()
     if not code:
         return ()
@@ -130,6 +134,8 @@ def patterns_from(selected: Selected) -> tuple[tuple[str, str], ...]:
         ("names of any kind", _general(code, names=True, numbers=True)),
     ]
     loose = ways[1][1]
+    if not selected.is_diff:
+        return _distinct(ways)
     if sign != "-":
         ways.append(("in an added line", rf"(?m)^\+(?!\+\+ ).*{loose}"))
     else:
@@ -151,6 +157,10 @@ def patterns_from(selected: Selected) -> tuple[tuple[str, str], ...]:
                     rf"(?m)^diff --git .* \"?b/{escape(folder)}/{until}^{mark}.*{loose}".replace('\\"', '"'),
                 )
             )
+    return _distinct(ways)
+
+
+def _distinct(ways: list[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
     return tuple({pattern: (label, pattern) for label, pattern in reversed(ways)}.values())[::-1]
 
 

@@ -12,6 +12,7 @@ from vally_tui.cli.json_report import issue_object, run_object
 from vally_tui.cli.options import options_of
 from vally_tui.cli.output import JsonValue, Output, Tone, inert
 from vally_tui.errors import UsageError
+from vally_tui.grading.graders import TEXT_KEYS
 from vally_tui.grading.model import GraderConfig
 from vally_tui.grading.pattern import FULL_LIMIT, Matcher, TimeLimit
 from vally_tui.triage.explain.whynot import one_line
@@ -125,7 +126,7 @@ def _head(place: _Place) -> str:
 
 def _written(config: GraderConfig) -> str:
     if isinstance(config.config, dict):
-        for key in ("pattern", "value"):
+        for key in TEXT_KEYS:
             text = config.config.get(key)
             if isinstance(text, str):
                 return text

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from vally_tui.grading.graders import Question, Subject
 from vally_tui.grading.judge import EvidenceKey
 from vally_tui.grading.model import GraderConfig
-from vally_tui.grading.pattern import Pattern, literal, regex
+from vally_tui.grading.pattern import Pattern, folded, literal, regex
 from vally_tui.triage.explain import typo
 from vally_tui.triage.explain.configs import with_pattern, with_turn, with_value
 from vally_tui.triage.explain.readings import Reading, readings_of_literal, readings_of_regex
@@ -74,6 +74,8 @@ class Candidates:
         self.pattern = question.pattern
         self.form = form_of(question.pattern)
         """The pattern as it is written; None where it cannot be looked into."""
+        self._folds = question.subject is not Subject.DIFF
+        """Whether a plain text may be found in any case."""
         self._barred = frozenset() if question.subject is Subject.DIFF else OF_DIFFS
         self.softs = self._applicable(self.form) if self.form is not None else ()
         self.readings = _readings(question.pattern)
@@ -136,6 +138,15 @@ class Candidates:
             made.append(Candidate(code, where, TURN_COST + extra, config, self.pattern, key, near=f"in {where}"))
         return made
 
+    def in_messages(self) -> list[Candidate]:
+        """For the output the same pattern in all messages, which hold more than the last text."""
+        if self.key.subject is not Subject.OUTPUT:
+            return []
+        config = replace(self.config, type=self.config.type.replace("output-", "transcript-"))
+        key = self.key._replace(subject=Subject.TRANSCRIPT)
+        words = "in all messages"
+        return [Candidate("in-messages", words, TURN_COST, config, self.pattern, key, near=words)]
+
     def _made(
         self,
         code: str,
@@ -147,10 +158,14 @@ class Candidates:
         wider: bool = False,
         near: str = "",
     ) -> Candidate:
-        if exact is None and self.pattern.kind == "literal" and not form.flags and form.syntax == _plain(form):
+        any_case = self._folds and "i" in form.flags
+        flags_said = {"i"} if self._folds else set()
+        if exact is None and self.pattern.kind != "regex" and set(form.flags) <= flags_said and _plain(form):
             exact = "".join(term.char for term in form.syntax[0])
         if exact:
-            return Candidate(code, label, cost, with_value(self.config, exact), literal(exact), self.key, wider, near)
+            text = with_value(self.config, exact, any_case=any_case)
+            pattern = folded(exact) if any_case else literal(exact)
+            return Candidate(code, label, cost, text, pattern, self.key, wider, near)
         config = with_pattern(self.config, form.whole)
         return Candidate(code, label, cost, config, regex(form.whole), self.key, wider, near)
 

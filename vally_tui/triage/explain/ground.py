@@ -8,6 +8,7 @@ from vally_tui.diffs.model import FileKind, LineKind
 from vally_tui.grading.graders import Question, Subject
 from vally_tui.grading.judge import EvidenceKey, EvidenceSource
 from vally_tui.triage.explain.model import Changed, ChangedFile, Spot
+from vally_tui.triage.text_index import TextIndex
 
 SHOWN = 240
 """Code points of a row that a spot carries."""
@@ -36,7 +37,7 @@ class Ground:
     @cached_property
     def index(self) -> DiffIndex:
         """Files and rows."""
-        return DiffIndex.build(self.text)
+        return DiffIndex.build(self.text) if self.is_diff else TextIndex(self.text)
 
     @property
     def rows(self) -> int:
@@ -53,7 +54,8 @@ class Ground:
         line = self.text[first : min(stop, first + SHOWN)]
         mark = (min(start - first, len(line)), min(max(min(end, stop) - first, 0), len(line)))
         file = None if place.file is None else self.index.files[place.file].path
-        return Spot(start, end, self.key.turn, place.row, place.kind, file, self._number(place.row), line, mark)
+        number = self._number(place.row)
+        return Spot(start, end, self.key.turn, place.row, place.kind, file, number, line, mark, self.key.subject)
 
     def kind(self, offset: int) -> LineKind:
         """The class of the character at an offset; what is certain without an index is answered without one."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from vally_tui.grading.graders import Question, ask
+from vally_tui.grading.graders import Question, Subject, ask
 from vally_tui.grading.judge import Case, EvidenceSource, judge
 from vally_tui.grading.model import GraderConfig, State, Verdict
 from vally_tui.grading.pattern import TYPING_LIMIT, Matcher
@@ -25,7 +25,9 @@ def turn_answers(
     cancelled: Callable[[], bool],
 ) -> tuple[TurnAnswer, ...]:
     """The grader's verdict on each turn and on the whole run; empty for a trial that has one turn."""
-    if (question.turn is None or (question.turn == 0 and subject.single_turn)) and len(subject.turns) < 2:
+    if question.subject is not Subject.DIFF or (
+        (question.turn is None or (question.turn == 0 and subject.single_turn)) and len(subject.turns) < 2
+    ):
         return ()
     turns: list[int | None] = [*subject.turns[:TURNS], None]
     if question.turn not in turns:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from vally_tui.diffs.model import LineKind
-from vally_tui.grading.graders import Faults, Question, Subject, ask
+from vally_tui.grading.graders import TEXT_KEYS, Faults, Question, Subject, ask
 from vally_tui.grading.model import GraderConfig, RecordedDetail, State
 
 
@@ -72,10 +72,11 @@ class Spot:
 
     @property
     def place(self) -> str:
-        """ "src/calc.py:6", or "line 3" of the diff where the row is no line of a file."""
+        """ "src/calc.py:6", or "line 3" of the text where the row is no line of a file."""
         if self.file is not None and self.number is not None:
             return f"{self.file}:{self.number}"
-        return f"line {self.row + 1}"
+        of = " of the messages" if self.subject is Subject.TRANSCRIPT else ""
+        return f"line {self.row + 1}{of}"
 
     @property
     def excerpt(self) -> str:
@@ -127,10 +128,10 @@ class Choice:
 
     @property
     def written(self) -> str:
-        """The pattern or value as the config has it."""
+        """The pattern or text as the config has it."""
         config = self.config.config
         if isinstance(config, dict):
-            for key in ("pattern", "value"):
+            for key in TEXT_KEYS:
                 if isinstance(config.get(key), str):
                     return str(config[key])
         return ""

@@ -89,8 +89,8 @@ class Form:
 
 def form_of(pattern: Pattern) -> Form | None:
     """A pattern as a form; None where it cannot be looked into."""
-    if pattern.kind == "literal":
-        return Form((chars(pattern.source),))
+    if pattern.kind != "regex":
+        return Form((chars(pattern.source),), "i" if pattern.kind == "folded" else "")
     syntax = parse(pattern.source)
     return None if syntax is None else Form(syntax, pattern.flags)
 

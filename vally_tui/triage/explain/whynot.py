@@ -77,7 +77,14 @@ class Search:
     # What is tried
 
     def _singles(self) -> list[Candidate]:
-        return distinct([*self._make.softened(), *self._make.read(), *self._make.elsewhere(self._other_evidence())])
+        return distinct(
+            [
+                *self._make.softened(),
+                *self._make.read(),
+                *self._make.elsewhere(self._other_evidence()),
+                *self._make.in_messages(),
+            ]
+        )
 
     def _other_evidence(self) -> list[int | None]:
         turn = self._question.turn
@@ -303,7 +310,7 @@ KIND_WORDS = {
     LineKind.SECTION: "section heading",
     LineKind.MARKER: "end-of-file marker",
     LineKind.BINARY: "binary",
-    LineKind.OTHER: "other",
+    LineKind.OTHER: "text",
 }
 """The classes of line in sentences."""
 
@@ -322,7 +329,7 @@ def _piece(text: str, offset: int) -> str:
 def _named(piece: str | None) -> str:
     """A piece of the text or of a pattern, in a sentence."""
     if not piece:
-        return "the end of the diff"
+        return "the end of the text"
     if piece in ("\n", "\\n", "\r", "\\r"):
         return "the end of the line"
     if piece.isspace():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from vally_tui.diffs.model import LineKind
-from vally_tui.grading.graders import Question
+from vally_tui.grading.graders import Question, Subject
 from vally_tui.grading.model import Spans
 from vally_tui.grading.pattern import Outcome
 from vally_tui.triage.explain.ground import Ground
@@ -76,7 +76,8 @@ def about_found(question: Question, found: Found, aimed: frozenset[LineKind]) ->
         first = Finding(code, f"{name} is found {found.times}, but {where}.", found.kinds[0].spots[0], doubt=True)
         return (first, _stands_without(found.classes))
     spot = found.kinds[0].spots[0] if found.kinds else None
-    kind = f", first in {_article(found.kinds[0].kind)} line" if found.kinds else ""
+    told = found.kinds and question.subject is Subject.DIFF
+    kind = f", first in {_article(found.kinds[0].kind)} line" if told else ""
     place = f" at {spot.place}" if spot else ""
     return (Finding("found", f"{name} is found {found.times}{kind}{place}.", spot),)
 
@@ -101,7 +102,7 @@ def broken_by(question: Question, found: Found) -> Near | None:
     if not found.kinds:
         return None
     spot = found.kinds[0].spots[0]
-    return Near(spot, f"in {_article(spot.kind)} line")
+    return Near(spot, f"in {_article(spot.kind)} line" if question.subject is Subject.DIFF else "")
 
 
 def _article(kind: LineKind) -> str:

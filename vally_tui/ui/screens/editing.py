@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from vally_tui.grading.graders import Subject, subject_of
 from vally_tui.grading.model import GraderConfig
 from vally_tui.triage import config_edit, update
-from vally_tui.triage.edit_view import FLAG_KEYS, toggled
+from vally_tui.triage.edit_view import flag_keys, toggled
 from vally_tui.ui.screens.handlers import Handlers, Refusal
 
 if TYPE_CHECKING:
@@ -15,7 +16,12 @@ if TYPE_CHECKING:
 
 EDITING = Handlers()
 
-NEW_GRADER = GraderConfig("diff-contains", config={"pattern": ""})
+NEW_TYPES = {
+    Subject.DIFF: "diff-contains",
+    Subject.OUTPUT: "output-matches",
+    Subject.TRANSCRIPT: "transcript-matches",
+}
+"""What a grader that is added asks of the text in view."""
 
 
 def _config(screen: TriageScreen) -> GraderConfig | None:
@@ -46,6 +52,14 @@ def not_judged(screen: TriageScreen) -> str | None:
     if config is None:
         return no_grader(screen)
     return None if config_edit.next_type(config) else f"{config.type} is not judged again; E edits its whole config"
+
+
+def no_turn(screen: TriageScreen) -> str | None:
+    """Why the focused grader cannot look at one turn."""
+    config = _config(screen)
+    if config is None or subject_of(config.type) is Subject.DIFF:
+        return not_judged(screen)
+    return f"{config.type} is judged again for the whole run only"
 
 
 @EDITING.does("edit.pattern", unless=no_field)
@@ -83,8 +97,10 @@ def walk_flags(screen: TriageScreen, step: int) -> None:
     if step == 0:
         turn_flag(screen)
         return
+    config = _config(screen)
+    count = len(flag_keys(config)) if config is not None else 0
     at = -1 if screen.chosen_flag is None else screen.chosen_flag
-    at = (at + 1 + step) % (len(FLAG_KEYS) + 1) - 1
+    at = (at + 1 + step) % (count + 1) - 1
     screen.chosen_flag = at if at >= 0 else None
     screen.field.on_flags = screen.chosen_flag is not None
     screen.redraw_graders()
@@ -96,7 +112,10 @@ def turn_flag(screen: TriageScreen) -> None:
     if slot is None or screen.chosen_flag is None:
         return
     board, state = screen.session.board, screen.session.state
-    config = toggled(board, state, slot, FLAG_KEYS[screen.chosen_flag])
+    key = flag_keys(board.config(slot, state.edits))[screen.chosen_flag]
+    config = toggled(board, state, slot, key)
+    # Another type may have other toggles; the same one stays chosen.
+    screen.chosen_flag = flag_keys(config).index(key)
     screen.field.put(config_edit.field_text(config))
     screen.follow_matches()
     screen.change(update.edit_slot(state, board, slot, config))
@@ -125,7 +144,7 @@ _changes(
     lambda _, config: config_edit.with_type(config, config_edit.next_type(config) or config.type),
     not_judged,
 )
-_changes("edit.turn", lambda screen, config: screen.with_next_turn(config), not_judged)
+_changes("edit.turn", lambda screen, config: screen.with_next_turn(config), no_turn)
 
 
 def _no_trial(screen: TriageScreen) -> str | None:
@@ -142,11 +161,13 @@ def _nothing_to_redo(screen: TriageScreen) -> str | None:
 
 @EDITING.does("edit.add", unless=_no_trial)
 def add_grader(screen: TriageScreen) -> None:
-    """Add a diff-contains to the stimulus in view and open its field."""
+    """Add a grader of the text in view to its stimulus, and open its field."""
     state = screen.session.state
     assert state.trial is not None
     stimulus = screen.session.board.entries[state.trial].trial.stimulus
-    screen.changed(screen.session.add_grader(stimulus, NEW_GRADER))
+    screen.changed(
+        screen.session.add_grader(stimulus, GraderConfig(NEW_TYPES[state.tab.subject], config={"pattern": ""}))
+    )
     edit_pattern(screen)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from vally_tui.grading.graders import Question
+from vally_tui.grading.graders import Question, Subject
 from vally_tui.grading.judge import EvidenceSource
 from vally_tui.grading.model import GraderConfig, Spans, State
 from vally_tui.grading.pattern import Matcher
@@ -217,7 +217,8 @@ def open_suggestions(screen: TriageScreen) -> None:
     files = view.document.files
     position = view.position
     path = files[position.file].path if position.file is not None and position.file < len(files) else None
-    selected = Selected(text, whole_row=not view.has_mark, file=path)
+    is_diff = session.state.tab.subject is Subject.DIFF
+    selected = Selected(text, not view.has_mark, path if is_diff else None, is_diff)
     config = session.board.config(slot, session.state.edits)
     trials = {
         key: (
