@@ -8,10 +8,10 @@ receives it must hand it to the thread that owns the state.
 import threading
 import time
 from collections import OrderedDict, deque
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Container, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from itertools import takewhile
+from itertools import islice, takewhile
 
 from vally_tui.errors import EngineUnavailable
 from vally_tui.grading.graders import Faults, Question
@@ -285,14 +285,14 @@ class JudgingService:
             first = next((column for column in self._columns.values() if column.waiting), None)
             if first is None:
                 return
-            portion = set(list(first.waiting)[:PORTION])
+            order = {trial: place for place, trial in enumerate(islice(first.waiting, PORTION))}
             work = [
-                (slot, column, [column.waiting.popleft() for _ in _leading(column.waiting, portion)])
+                (slot, column, [column.waiting.popleft() for _ in _leading(column.waiting, order)])
                 for slot, column in self._columns.items()
             ]
         pairs = [(slot, column, trial) for slot, column, trials in work for trial in trials]
-        # By trial, so that the searches of one text stand together.
-        pairs.sort(key=lambda pair: pair[2])
+        # By trial, so that the searches of one text stand together, and in the order in which the trials are wanted.
+        pairs.sort(key=lambda pair: order[pair[2]])
         verdicts: dict[int, dict[int, Verdict]] = {}
         answered: set[int] = set()
         cases = [Case(trial, column.asked) for _, column, trial in pairs]
@@ -338,6 +338,6 @@ class JudgingService:
         return verdicts
 
 
-def _leading(waiting: deque[int], portion: set[int]) -> list[int]:
+def _leading(waiting: deque[int], portion: Container[int]) -> list[int]:
     """The trials at the head of a queue that are in the portion."""
     return list(takewhile(portion.__contains__, waiting))
