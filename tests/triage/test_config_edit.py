@@ -104,3 +104,72 @@ def test_types_go_round() -> None:
 )
 def test_an_open_bracket_is_found_where_it_is_sure(pattern: str, expected: tuple[int, str] | None) -> None:
     assert edit.open_bracket(pattern) == expected
+
+
+def says(type_: str, **config: object) -> GraderConfig:
+    return GraderConfig(type_, config=config)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (says("output-matches", pattern="a", negate=True), says("output-contains", substring="a", negate=True)),
+        (says("output-not-contains", substring="a"), says("output-not-matches", pattern="a")),
+        (
+            says("transcript-contains", value="a", case_sensitive=True),
+            says("transcript-matches", pattern="a"),
+        ),
+    ],
+)
+def test_pattern_and_plain_text_of_output_graders_swap_with_the_type(before: GraderConfig, after: GraderConfig) -> None:
+    assert edit.with_other_key(before) == after
+
+
+def test_a_grader_of_another_kind_has_no_other_way_to_be_written() -> None:
+    judge = says("prompt", value="good?")
+    assert edit.with_other_key(judge) == judge
+
+
+@pytest.mark.parametrize(
+    ("type_", "key"),
+    [("output-contains", "substring"), ("transcript-not-contains", "substring"), ("output-not-matches", "pattern")],
+)
+def test_field_of_an_output_grader_without_config_makes_what_its_type_takes(type_: str, key: str) -> None:
+    assert edit.with_field_text(GraderConfig(type_), "x").config == {key: "x"}
+
+
+def test_any_case_goes_without_saying_for_a_plain_text() -> None:
+    config = says("output-contains", substring="a", case_sensitive=True)
+    assert not edit.is_any_case(config)
+    assert edit.with_any_case(config, True).config == {"substring": "a"}
+    assert edit.with_any_case(edit.with_any_case(config, True), False) == config
+
+
+@pytest.mark.parametrize(
+    ("type_", "negated", "expected"),
+    [
+        ("output-not-matches", True, {}),
+        ("output-not-matches", False, {"negate": False}),
+        ("output-matches", True, {"negate": True}),
+    ],
+)
+def test_negation_of_an_output_grader_is_written_only_where_the_type_does_not_say_it(
+    type_: str, negated: bool, expected: dict[str, object]
+) -> None:
+    assert edit.with_negation(GraderConfig(type_, config={"negate": True}), negated).config == expected
+    assert edit.is_negated(edit.with_negation(GraderConfig(type_, config={}), negated)) is negated
+
+
+def test_types_go_round_among_those_that_look_at_the_same_text() -> None:
+    types, config = [], says("transcript-contains", substring="a")
+    for _ in range(4):
+        following = edit.next_type(config)
+        assert following is not None
+        config = edit.with_type(config, following)
+        types.append((config.type, config.config))
+    assert types == [
+        ("transcript-not-contains", {"substring": "a"}),
+        ("transcript-matches", {"pattern": "a"}),
+        ("transcript-not-matches", {"pattern": "a"}),
+        ("transcript-contains", {"substring": "a"}),
+    ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from vally_tui.grading.graders import Faults, Question
+from vally_tui.grading.graders import Faults, Question, kept_because
 from vally_tui.grading.judge import Case, EvidenceSource, judge
 from vally_tui.grading.model import State, Verdict
 from vally_tui.grading.pattern import FULL_LIMIT, Matcher, Outcome, Pattern, TimeLimit, regex, short_message
@@ -213,7 +213,9 @@ class _Explaining:
     def _as_recorded(self) -> tuple[Finding, ...]:
         recorded = self._subject.recorded
         kind = self._subject.config.type
-        first = Finding("recorded", f"A {kind} grader is not judged again: what was recorded stands.")
+        kept = kept_because(self._subject.config)
+        why = f"A {kind} grader is not judged again: what was recorded stands." if kept is None else f"It has {kept}."
+        first = Finding("recorded", why)
         if recorded is None:
             return (Finding("unrecorded", f"No result of this {kind} grader is recorded, and it is not judged again."),)
         return (first, Finding("evidence", recorded.evidence)) if recorded.evidence else (first,)
