@@ -64,6 +64,12 @@ def test_the_worker_loads_v8_but_no_screen() -> None:
     assert {name.split(".")[1] for name in loaded if name.startswith("vally_tui.")} == {"engine"}
 
 
+def test_the_first_frame_waits_neither_for_the_session_nor_for_the_triage_screen() -> None:
+    loaded = loaded_by("import vally_tui.ui.app")
+    later = {"vally_tui.triage.session", "vally_tui.triage.board", "vally_tui.ui.screens.triage"}
+    assert loaded & (later | {"yaml", "unidiff", "py_mini_racer"}) == set()
+
+
 @pytest.mark.parametrize(
     "arguments", [["--version"], ["--help"], ["grade", "--help"], ["grade"], ["grade", "x", "--output", "xml"]]
 )

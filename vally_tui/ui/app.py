@@ -1,14 +1,22 @@
-"""The program on the screen: starts engine, session and triage screen, and ends them again whatever happens."""
+"""The program on the screen: starts engine, session and triage screen, and ends them again whatever happens.
+
+The first frame shows only what can be shown before the greater part of the program is imported.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import signal
+import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from textual.app import App
+from textual.app import App, ComposeResult
+from textual.widgets import Static
 
 from vally_tui.engine.client import Engine
 from vally_tui.errors import RunUnreadable
@@ -16,18 +24,23 @@ from vally_tui.grading.pattern import FULL_LIMIT, TimeLimit
 from vally_tui.runs.discover import Discovery, discover
 from vally_tui.runs.model import Trial
 from vally_tui.triage.options import ScreenOptions
-from vally_tui.triage.session import Event, Session
-from vally_tui.triage.spec_target import read_target
 from vally_tui.ui.commands import BY_ID, Keymap
 from vally_tui.ui.config import Config, read_config
-from vally_tui.ui.messages import News
+from vally_tui.ui.messages import Broken, News
+from vally_tui.ui.render.inert import inert
 from vally_tui.ui.render.themes import THEMES, variable_defaults
-from vally_tui.ui.screens.triage import TriageScreen
 from vally_tui.ui.widgets.layout import COLUMN_CLASSES, ROW_CLASSES
+
+if TYPE_CHECKING:
+    from vally_tui.triage.session import Event, Session
+    from vally_tui.triage.spec_target import SpecTarget
+    from vally_tui.ui.screens.triage import TriageScreen
 
 DEFAULT_THEME = "vally-dark"
 NO_KEY = "no_key"
 """No keyboard has it: where a command has no key Textual would leave it the declared one."""
+TURN = 0.001
+"""Seconds that a thread may work while the one of the screen has something to do."""
 
 
 class VallyApp(App[int]):
@@ -39,67 +52,126 @@ class VallyApp(App[int]):
     HORIZONTAL_BREAKPOINTS = COLUMN_CLASSES
     VERTICAL_BREAKPOINTS = ROW_CLASSES
 
-    def __init__(self, options: ScreenOptions, discovery: Discovery, engine: Engine, config: Config) -> None:
+    def __init__(
+        self,
+        options: ScreenOptions,
+        discovery: Discovery,
+        engine: Engine,
+        config: Config,
+        spec: SpecTarget | None = None,
+    ) -> None:
+        """``spec``: the one that was given; None: the recorded graders are judged."""
         # Textual sends greys under NO_COLOR unless it is told to leave colours to the terminal from the start.
         super().__init__(ansi_color=True if os.environ.get("NO_COLOR") else None)
         self.options = options
         self.config = config
-        self.session = Session(
-            discovery.sources,
-            engine,
-            self._post,
-            spec=read_target(Path(options.spec), given=True) if options.spec is not None else None,
-            issues=discovery.issues,
-            limit=FULL_LIMIT if options.timeout is None else TimeLimit(options.timeout, FULL_LIMIT.per_megabyte),
-            max_bytes=options.max_diff,
-            only=_wanted(options),
-        )
+        self._discovery, self._engine, self._spec = discovery, engine, spec
+        self._session: Session | None = None
+        self._triage: TriageScreen | None = None
         self._run_name = _run_name(discovery)
+        for theme in THEMES:
+            self.register_theme(theme)
+        self.theme = self._theme()
+
+    @property
+    def session(self) -> Session:
+        """What is open; there from the second frame on."""
+        assert self._session is not None
+        return self._session
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the triage screen is there."""
+        return self._triage is not None
+
+    def compose(self) -> ComposeResult:
+        """The skeleton."""
+        yield Static(inert(self._run_name), id="skeleton", markup=False)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Every variable of ours, for themes that do not know them."""
         return variable_defaults(self.current_theme)
 
     def on_mount(self) -> None:
-        """Open the triage screen and begin."""
-        for theme in THEMES:
-            self.register_theme(theme)
-        self.theme = self._theme()
+        """Show the skeleton, then all the rest."""
         self.animation_level = "none"
         self.set_keymap(_chosen_keys(self.config.keymap))
         self._end_on_signals()
-        self.push_screen(
-            TriageScreen(
-                self.session,
-                self.config.keymap,
-                run_name=self._run_name,
-                faults=self.config.faults,
-            )
+        sys.setswitchinterval(TURN)
+        threading.excepthook = self._thread_broke
+        self.call_after_refresh(self._open)
+
+    def _open(self) -> None:
+        """Begin to read, and open the triage screen."""
+        # Imported here, as it takes longer than all that the first frame needs.
+        from vally_tui.triage.session import Session
+
+        options = self.options
+        self._session = Session(
+            self._discovery.sources,
+            self._engine,
+            self._post,
+            spec=self._spec,
+            issues=self._discovery.issues,
+            limit=FULL_LIMIT if options.timeout is None else TimeLimit(options.timeout, FULL_LIMIT.per_megabyte),
+            max_bytes=options.max_diff,
+            only=_wanted(options),
         )
-        self.session.start()
+        self._session.start()
+        from vally_tui.ui.screens.triage import TriageScreen
+
+        faults = self.config.faults
+        self._triage = TriageScreen(self.session, self.config.keymap, run_name=self._run_name, faults=faults)
+        self.push_screen(self._triage)
 
     def on_unmount(self) -> None:
         """End the threads."""
-        self.session.close()
+        threading.excepthook = threading.__excepthook__
+        if self._session is not None:
+            self._session.close()
 
     def on_news(self, message: News) -> None:
         """Take in what a thread has found."""
         message.stop()
+        reading = not self.session.progress.done
         changed = self.session.receive(message.event)
-        for screen in self.screen_stack:
-            if isinstance(screen, TriageScreen):
-                screen.changed(changed)
+        if reading:
+            # A run is a great many values that stay: looking for garbage among them, time and again, stops the screen.
+            gc.freeze()
+        if self._triage is not None:
+            self._triage.changed(changed)
+
+    def on_broken(self, message: Broken) -> None:
+        """End as an error of the screen's own thread does: without that thread nothing comes any more."""
+        message.stop()
+        raise message.error
 
     async def action_quit(self) -> None:
         """Textual's own key for quitting asks as ours does: there may be unsaved edits."""
-        for screen in self.screen_stack:
-            if isinstance(screen, TriageScreen):
-                screen.action_command("quit")
-                return
-        self.exit(0)
+        if self._triage is not None:
+            self._triage.action_command("quit")
+        else:
+            self.exit(0)
 
     def _post(self, event: Event) -> None:
         self.post_message(News(event))
+
+    def _thread_broke(self, broken: threading.ExceptHookArgs) -> None:
+        if broken.exc_value is not None:
+            self.post_message(Broken(broken.exc_value))
+
+    def _handle_exception(self, error: Exception) -> None:
+        """End; ``run_screen`` raises the error again. Textual's own traceback would print every local value: evidence."""
+        self._return_code = 1
+        if self._exception is None:
+            self._exception = error
+            self._exception_event.set()
+        self._close_messages_no_wait()
+
+    @property
+    def fault(self) -> Exception | None:
+        """The error that nobody foresaw and that ended the program."""
+        return self._exception
 
     def _theme(self) -> str:
         wanted = self.options.theme or self.config.theme or DEFAULT_THEME
@@ -124,8 +196,11 @@ def run_screen(options: ScreenOptions) -> int:
         try:
             if not discovery.sources:
                 raise discovery.errors[0] if discovery.errors else RunUnreadable("no run was given")
-            app = VallyApp(options, discovery, engine, read_config())
-            return app.run() or app.return_code or 0
+            app = VallyApp(options, discovery, engine, read_config(), _given_spec(options))
+            status = app.run()
+            if app.fault is not None:
+                raise app.fault
+            return status or app.return_code or 0
         finally:
             discovery.close()
 
@@ -137,6 +212,14 @@ def _chosen_keys(chosen: Keymap) -> dict[str, str]:
         for command, keys in chosen.keys.items()
         if keys != BY_ID[command].keys
     }
+
+
+def _given_spec(options: ScreenOptions) -> SpecTarget | None:
+    if options.spec is None:
+        return None
+    from vally_tui.triage.spec_target import read_target
+
+    return read_target(Path(options.spec), given=True)
 
 
 def _wanted(options: ScreenOptions) -> Callable[[Trial], bool] | None:
