@@ -10,15 +10,25 @@ from dataclasses import dataclass
 
 from vally_tui.grading.graders import Question
 from vally_tui.grading.judge import EvidenceKey
-from vally_tui.grading.model import Absent, State
+from vally_tui.grading.model import Absence, Absent, State
 from vally_tui.runs.model import IssueKind, LoadIssue
+from vally_tui.spec.differences import differences
 from vally_tui.triage.board import Board
 from vally_tui.triage.labels import trial_label
 from vally_tui.triage.session import Session
 from vally_tui.triage.state import TriageState
 from vally_tui.triage.views import pattern_of
 
-_LACKING = "run the stimulus again if it was not recorded; if files were left behind, copy the whole run and press R"
+_ONLY_ANEW = "run the stimulus again: what was not recorded cannot be made later"
+_LEFT_BEHIND = "copy the whole run directory, or pass --run-dir; then press R"
+_LACKING = {
+    Absence.SIDECAR_GONE: _LEFT_BEHIND,
+    Absence.SIDECAR_OUTSIDE: _LEFT_BEHIND,
+    Absence.UNREADABLE: "see to it that the file may be read, then press R",
+    Absence.TOO_LARGE: "allow larger diffs with --max-diff",
+    Absence.TURN_MISSING: "( and ) open the other turns and the whole run; @ makes the grader look at another turn",
+}
+"""What to do where evidence lacks for a reason; for all others a new run is all that helps."""
 _CONFIG = "mend the file; everything else in it holds, and it is read at the start"
 _RECORD = "look at that line of the file; all other records are used"
 _STEPS = {
@@ -35,6 +45,7 @@ _STEPS = {
     IssueKind.SIDECAR: "copy the whole run directory, or pass --run-dir",
     IssueKind.GRADERS_DIFFER: "compare what was recorded (o) with the graders listed",
     IssueKind.SKIPPED_PATH: "name that path on the command line, if it is a run",
+    IssueKind.NO_DIFF: _ONLY_ANEW,
     IssueKind.SPEC: "mend the spec at that line",
     IssueKind.GRADER_CONFIG: "mend the config in the spec, or with E",
     IssueKind.SCORE: "compare the recorded scores (o) with the spec's weights",
@@ -64,17 +75,15 @@ class TroubleGroup:
     troubles: tuple[Trouble, ...]
 
 
-def troubles(session: Session, faults: Sequence[str] = (), differences: Sequence[LoadIssue] = ()) -> list[TroubleGroup]:
-    """Everything, most important first, without empty groups.
-
-    ``faults``: of the person's configuration; ``differences``: between the spec's and the recorded graders.
-    """
+def troubles(session: Session, faults: Sequence[str] = ()) -> list[TroubleGroup]:
+    """Everything, most important first, without empty groups; ``faults``: of the person's configuration."""
     board, state = session.board, session.state
     engine = [Trouble("V8", session.trouble, "mend that and start the program again")] if session.trouble else []
     groups = (
         ("Nothing can be judged again", engine),
         ("Could not be read as recorded", _load_troubles(board, board.issues)),
-        ("Spec and record differ", _load_troubles(board, differences)),
+        ("The spec", list(_spec_troubles(session))),
+        ("Spec and record differ", list(_differences(session))),
         ("No evidence", list(_lacking(session))),
         ("The recorded verdict is not reproduced", list(_drift(board, state))),
         ("Your configuration", [Trouble("config.toml", fault, _CONFIG) for fault in faults]),
@@ -96,6 +105,40 @@ def _load_trouble(issue: LoadIssue, trial: int | None) -> Trouble:
     return Trouble(f"{place}  {issue.kind}", issue.message, _STEPS.get(issue.kind, ""), trial)
 
 
+def _spec_troubles(session: Session) -> Iterable[Trouble]:
+    """What is wrong with the spec itself."""
+    if session.spec_fault is not None:
+        yield Trouble("spec", session.spec_fault, "mend it and press R; until then edits cannot be saved to it")
+    if session.spec is not None:
+        for issue in session.spec.document.spec.issues:
+            yield Trouble(f"{session.spec.shown}:{issue.line}", issue.message, _STEPS[IssueKind.SPEC])
+
+
+def _differences(session: Session) -> Iterable[Trouble]:
+    """In what the graders of the spec and of the records differ, once for each set of recorded graders."""
+    if session.spec is None:
+        return
+    spec, seen = session.spec.document.spec, set()
+    for entry in list(session.board.entries.values()):
+        trial = entry.trial
+        stimulus = spec.stimulus(trial.stimulus)
+        # The loader shares equal tuples of graders, and the board keeps them, so that their identity tells them apart.
+        known = (trial.stimulus, id(trial.graders))
+        if stimulus is None or not trial.graders_known or known in seen:
+            continue
+        seen.add(known)
+        for difference in differences(stimulus, trial.graders):
+            line = stimulus.line if difference.spec_index is None else stimulus.graders[difference.spec_index].line
+            place = f"{session.spec.shown}:{line}  {trial.stimulus}"
+            yield Trouble(place, difference.sentence, _judged_by(session), trial.key)
+
+
+def _judged_by(session: Session) -> str:
+    if session.spec is not None and session.spec.given:
+        return "the spec's graders are judged; leave out --eval-spec to judge the recorded ones"
+    return "the recorded graders are judged; --eval-spec judges the spec's"
+
+
 def _lacking(session: Session) -> Iterable[Trouble]:
     """Evidence that some grader had to do without, one entry for each piece of it."""
     board, edits = session.board, session.state.edits
@@ -105,18 +148,20 @@ def _lacking(session: Session) -> Iterable[Trouble]:
             verdict = board.current(key, slot, edits).verdict
             if verdict.state is not State.NO_EVIDENCE:
                 continue
-            message = _why(session, key, board.asked(slot, edits)) or verdict.evidence or "it was not recorded"
+            absent = _absent(session, key, board.asked(slot, edits))
+            message = absent.message if absent is not None else verdict.evidence or "it was not recorded"
             if message not in seen:
                 seen.add(message)
-                yield Trouble(trial_label(board, key), message, _LACKING, key, slot)
+                step = _LACKING.get(absent.reason, "") if absent is not None else ""
+                yield Trouble(trial_label(board, key), message, step or _ONLY_ANEW, key, slot)
 
 
-def _why(session: Session, key: int, asked: object) -> str | None:
-    """The sentence with the next step, where the evidence was looked for."""
+def _absent(session: Session, key: int, asked: object) -> Absent | None:
+    """Why the evidence is not there, where it was looked for."""
     if not isinstance(asked, Question):
         return None
     held = session.evidence.known(EvidenceKey(key, asked.subject, asked.turn))
-    return held.message if isinstance(held, Absent) else None
+    return held if isinstance(held, Absent) else None
 
 
 def _drift(board: Board, state: TriageState) -> Iterable[Trouble]:

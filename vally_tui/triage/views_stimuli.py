@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from vally_tui.grading.score import pass_at_k, pass_to_the_k
+from vally_tui.grading.model import Verdict
+from vally_tui.grading.score import grade_trial, pass_at_k, pass_to_the_k
 from vally_tui.triage.board import Board, Entry
 from vally_tui.triage.standing import Standing, standing_of
 from vally_tui.triage.state import TriageState
@@ -70,9 +71,9 @@ def stimulus_table(board: Board, state: TriageState) -> StimulusTable:
     totals: dict[str, _Tally] = {}
     for key, entry in list(board.entries.items()):
         column = _column(board, entry)
-        standing = standing_of(entry.trial, board.verdicts(key, state.edits))
-        grade = board.grade(key, state.edits) if standing in _COUNTED else None
-        score = grade.score if grade is not None else None
+        verdicts = board.verdicts(key, state.edits)
+        standing = standing_of(entry.trial, verdicts)
+        score = _score(board, state, key, verdicts) if standing in _COUNTED else None
         for tally in (
             tallies.setdefault(entry.trial.stimulus or "no stimulus", {}).setdefault(column, _Tally()),
             totals.setdefault(column, _Tally()),
@@ -86,6 +87,19 @@ def stimulus_table(board: Board, state: TriageState) -> StimulusTable:
 
 
 _COUNTED = (Standing.PASSED, Standing.FAILED)
+
+
+def _score(board: Board, state: TriageState, key: int, verdicts: tuple[Verdict, ...]) -> float | None:
+    """The score of a trial of which the verdicts are known already, as there may be many trials."""
+    recorded = board.entries[key].trial.grade
+    grade = grade_trial(
+        [board.config(slot, state.edits) for slot in board.slots_of(key, state.edits)],
+        verdicts,
+        recorded.details if recorded else (),
+        recorded.score if recorded else None,
+        board.scoring.weights,
+    )
+    return grade.score if grade is not None else None
 
 
 class _Tally:

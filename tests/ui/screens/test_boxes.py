@@ -1,6 +1,7 @@
 """Boxes over the triage screen, as a person uses them."""
 
 import pytest
+from textual.geometry import Region
 
 from tests.ui.driver import Opener
 from vally_tui.triage.filter import Sort
@@ -83,9 +84,10 @@ async def test_boxes_hold_at_any_size(opened: Opener, key: str) -> None:
         assert isinstance(desk.app.screen, Overlay)
         for size in ((200, 60), (80, 24), (60, 16), (40, 12), (120, 36)):
             await desk.resize(*size)
-            assert isinstance(desk.app.screen, Overlay)
-            assert desk.app.screen.frame.region.right <= size[0]
-            assert desk.app.screen.frame.region.bottom <= size[1]
+            box = desk.app.screen
+            assert isinstance(box, Overlay)
+            room = Region(0, 0, *size)
+            await desk.until(lambda box=box, room=room: room.contains_region(box.frame.region), "the box fits")
             assert "could not be drawn" not in desk.screen_text
         await desk.press("escape")
         assert isinstance(desk.app.screen, TriageScreen)
