@@ -68,3 +68,13 @@ def test_values_that_share_much_are_compared_quickly() -> None:
     for _ in range(60):
         one, other = [one, one], [other, other]
     assert same(one, other)
+
+
+def test_a_pattern_that_becomes_a_substring_of_another_type_is_renamed_in_its_place() -> None:
+    old = GraderConfig("output-matches", config={"pattern": "a"})
+    new = GraderConfig("output-contains", config={"substring": "a", "case_sensitive": True})
+    assert edits_between(ADDRESS, old, new) == (
+        SetKey(ADDRESS, ("type",), "output-contains", "output-matches"),
+        RenameKey(ADDRESS, ("config", "pattern"), "substring", "a"),
+        SetKey(ADDRESS, ("config", "case_sensitive"), True, UNSET),
+    )

@@ -113,3 +113,10 @@ def test_every_pattern_finds_the_line_that_it_was_made_from(engine: Engine, code
     # A line that begins with "++ " looks like the header of a file, and dots do not cross its own line ends.
     plain = not code.startswith("++ ") and not set(code) & set("\r\u2028\u2029")
     assert [one.label for one in found if not one.tally.other_pass and (plain or one.label == "as it is")] == []
+
+
+def test_a_line_of_a_text_that_is_no_diff_has_no_sign_and_no_file() -> None:
+    patterns = dict(patterns_from(Selected("+ 14 passed", is_diff=False)))
+    assert patterns["as it is"] == r"\+ 14 passed"
+    assert patterns["numbers and strings of any kind"] == r"\+\s+\d+\s+passed"
+    assert not any("line" in label or "only" in label for label in patterns)
