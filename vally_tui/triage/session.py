@@ -29,7 +29,7 @@ from vally_tui.triage.graders_of import scoring_of, stimuli_of
 from vally_tui.triage.judge import EngineTrouble, JobDone, Judged, JudgedInView, JudgingService
 from vally_tui.triage.spec_target import SpecFound, SpecTarget, found_target, read_target, recorded_evals
 from vally_tui.triage.state import TriageState
-from vally_tui.triage.tabs import Tab, tab_at, tab_of
+from vally_tui.triage.tabs import WHOLE_DIFF, Tab, tab_at, tab_of, tabs_of
 from vally_tui.triage.trial_list import TrialList, depends_on_verdicts, trial_list
 from vally_tui.triage.watch import ChangedOnDisk, Watch
 
@@ -502,7 +502,20 @@ class Session:
     def _look_for_text(self) -> None:
         text = self.state.filter.text
         if text is not None:
-            self.service.ask(TEXT_TOKEN, text_job(text, list(self.board.entries)))
+            self.service.ask(TEXT_TOKEN, text_job(text, self._looked_at()))
+
+    def _looked_at(self) -> list[EvidenceKey]:
+        """The whole run's diff of each trial, and what else its graders look at."""
+        board, edits = self.board, self.state.edits
+        tabs: dict[tuple[int, ...], tuple[Tab, ...]] = {}
+        keys = []
+        for key in board.entries:
+            slots = board.slots_of(key, edits)
+            if slots not in tabs:
+                said = (tab for tab in tabs_of(board, key, edits) if tab.subject is not Subject.DIFF)
+                tabs[slots] = (WHOLE_DIFF, *said)
+            keys += [tab.of(key) for tab in tabs[slots]]
+        return keys
 
     def _take_job(self, event: JobDone) -> Changed:
         if event.token == TEXT_TOKEN:
@@ -520,19 +533,21 @@ class Session:
 
 @dataclass(frozen=True, slots=True)
 class TextFound:
-    """The trials whose whole-run diff holds a text."""
+    """The trials with a text, diff or other, that holds what is looked for."""
 
     text: str
     trials: frozenset[int]
 
 
-def text_job(text: str, keys: Sequence[int]) -> Callable[[Matcher, EvidenceSource, Callable[[], bool]], TextFound]:
-    """A job that looks for a text, as it is, in the whole-run diffs of trials."""
+def text_job(
+    text: str, keys: Sequence[EvidenceKey]
+) -> Callable[[Matcher, EvidenceSource, Callable[[], bool]], TextFound]:
+    """A job that looks for a text, as it is, in recorded texts of whole runs."""
 
     def job(matcher: Matcher, evidence: EvidenceSource, cancelled: Callable[[], bool]) -> TextFound:
-        question = Question(Subject.DIFF, None, literal(text), wants_match=True)
-        cases = [Case(key, question) for key in keys]
+        questions = {subject: Question(subject, None, literal(text), wants_match=True) for subject in Subject}
+        cases = [Case(key.trial, questions[key.subject]) for key in keys]
         found = judge(cases, evidence, matcher, cancelled=cancelled)
-        return TextFound(text, frozenset(keys[index] for index, verdict in found if verdict.state is State.PASS))
+        return TextFound(text, frozenset(keys[index].trial for index, verdict in found if verdict.state is State.PASS))
 
     return job
