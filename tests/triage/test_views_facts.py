@@ -59,7 +59,7 @@ def test_the_trial_is_told_by_what_is_known_of_it() -> None:
     pairs = {lead(each).strip(): each.text for each in section(told({}), "Trial")}
     assert pairs == {
         "stimulus": "fix-it",
-        "trial": "2 of 4",
+        "trial": "2 · recorded as 2 of 4",
         "model": "opus",
         "eval": "repairs",
         "status": "success",

@@ -69,7 +69,7 @@ def _identity(trial: Trial, source: RunSource, detail: TrialDetail, number: int)
     recorded = " · ".join(part for part in (verdict, score and f"score {score}", grade and grade.evidence) if part)
     pairs = (
         ("stimulus", trial.stimulus),
-        ("trial", f"{number}" + (f" of {trial.total_trials}" if trial.total_trials else "")),
+        ("trial", f"{number}{_of_model(trial)}"),
         ("model", trial.model),
         ("variant", trial.variant),
         ("eval", trial.eval_name),
@@ -82,6 +82,13 @@ def _identity(trial: Trial, source: RunSource, detail: TrialDetail, number: int)
     )
     bad = trial.status is TrialStatus.ERROR
     return [_pair(name, value, Tone.FAIL if bad and name == "status" else Tone.PLAIN) for name, value in pairs if value]
+
+
+def _of_model(trial: Trial) -> str:
+    """Which trial it is of those with its model, as recorded."""
+    if trial.trial_index is None or trial.total_trials is None:
+        return ""
+    return f" · recorded as {trial.trial_index + 1} of {trial.total_trials}"
 
 
 def _prompts(prompts: Sequence[str]) -> Iterator[tuple[str, list[Paragraph]]]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from vally_tui.triage import update
 from vally_tui.triage.filter import EXAMPLES, Filter, read_filter
-from vally_tui.triage.views_model import Phrase, Tone, Word
+from vally_tui.triage.views_model import Hint, Phrase, Tone, Word
 from vally_tui.ui.render.signs import LOOK
 from vally_tui.ui.widgets.prompt_line import Said
 
@@ -20,6 +20,8 @@ REST = 0.15
 
 class Filtering:
     """The filter prompt while it is open."""
+
+    hints = (Hint("enter", "keep the filter"), Hint("↑ ↓", "move in the list"), Hint("esc", "back to the one before"))
 
     def __init__(self, screen: TriageScreen) -> None:
         self._screen = screen
@@ -95,10 +97,4 @@ def below(fault: str | None) -> Phrase:
     words = [Word("as in  ", Tone.MUTED)]
     for example in EXAMPLES:
         words += [Word(example, Tone.PLAIN), Word("   ", Tone.MUTED)]
-    return (
-        *words,
-        Word("enter", Tone.KEY),
-        Word(" keep  ", Tone.MUTED),
-        Word("esc", Tone.KEY),
-        Word(" back", Tone.MUTED),
-    )
+    return tuple(words)

@@ -17,7 +17,7 @@ from vally_tui.grading.model import NO_SPANS, Spans
 from vally_tui.triage.labels import trial_label
 from vally_tui.triage.search import MOST, finds_in, rows_with
 from vally_tui.triage.views import pattern_of
-from vally_tui.triage.views_model import Phrase, Tone, Word
+from vally_tui.triage.views_model import Hint, Phrase, Tone, Word
 from vally_tui.ui.screens import drawing
 from vally_tui.ui.widgets.prompt_line import Said
 from vally_tui.ui.widgets.row_list import RowList
@@ -59,6 +59,8 @@ NO_FINDS = Finds()
 
 class Searching:
     """The search of one pane while it is open."""
+
+    hints = (Hint("enter", "to the pane"), Hint("↑ ↓", "walk the finds"), Hint("esc", "end the search"))
 
     def __init__(self, screen: TriageScreen) -> None:
         self._screen = screen

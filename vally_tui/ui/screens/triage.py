@@ -94,8 +94,6 @@ FIELD_HINTS = (
     Hint("esc", "leave the field"),
 )
 
-PROMPT_HINTS = (Hint("enter", "to the pane"), Hint("↑ ↓", "move in it"), Hint("esc", "end"))
-
 
 class TriageScreen(Screen[None]):
     """The one main screen."""
@@ -234,15 +232,16 @@ class TriageScreen(Screen[None]):
             drawing.draw_matches(self)
             self._show_wanted_place()
         self.explainer.look()
-        self.draw_footer()
+        # Why the last key did nothing stays until the next one, whatever comes in meanwhile.
+        self.draw_footer(self.footer.view.refusal)
 
     def draw_footer(self, refusal: str = "") -> None:
         """The keys of the pane with the focus, or why the last one did nothing."""
         if self.field.has_focus:
             self.footer.show(FooterView(FIELD_HINTS, (), refusal))
             return
-        if self.prompt.field.has_focus:
-            self.footer.show(FooterView(PROMPT_HINTS, ()))
+        if self.prompt.field.has_focus and self.prompting is not None:
+            self.footer.show(FooterView(self.prompting.hints, ()))
             return
         hints = [self.hint(command) for command in HINTS[self.active_name] if command in self.handlers.deeds]
         right = (self.hint("help"), self.hint("quit"))
@@ -431,6 +430,7 @@ class TriageScreen(Screen[None]):
     def _typed(self, message: PatternField.Changed) -> None:
         if message.input is self.field:
             message.stop()
+            self.draw_footer()
             editing.typed(self, message.value)
 
     @on(PatternField.Left)
