@@ -1,8 +1,11 @@
+import pytest
+
 from tests.triage.builders import (
     FAIL,
     INVALID,
     LACKING,
     PASS,
+    SLOW,
     board_of,
     contains,
     excludes,
@@ -13,7 +16,7 @@ from tests.triage.builders import (
     trial,
 )
 from vally_tui.grading.graders import ask
-from vally_tui.grading.model import GraderConfig, Spans, State, Verdict
+from vally_tui.grading.model import PENDING, GraderConfig, Spans, State, Verdict
 from vally_tui.triage.board import Board, Current
 from vally_tui.triage.edits import NO_EDITS
 from vally_tui.triage.graders_of import StimulusGraders
@@ -92,18 +95,64 @@ def test_an_undone_edit_has_its_verdicts_at_once() -> None:
     assert board.current(0, slot, NO_EDITS) == Current(PASS)
 
 
-def test_an_invalid_pattern_is_said_and_does_not_count_as_the_last_good_question() -> None:
+def _edited(verdict: Verdict) -> Current:
+    """What is shown of trial 0, which passed, when its grader's pattern is edited and comes to this."""
     board = board_of(trial(0, "fix-it", RAISES))
     (slot,) = board.slots_of(0, NO_EDITS)
     put(board, slot, t0=PASS)
     edits = NO_EDITS.with_config(slot, contains("("), RAISES)
     asked = board.asked(slot, edits)
     assert asked is not None
+    board.put(slot, asked, {0: verdict})
+    assert board.settled(0, slot, asked) == verdict
+    return board.current(0, slot, edits)
 
-    board.put(slot, asked, {0: INVALID})
 
-    assert board.current(0, slot, edits).verdict.state is State.INVALID
+@pytest.mark.parametrize("verdict", [INVALID, SLOW, PENDING])
+def test_while_a_pattern_is_invalid_or_stopped_or_slow_the_verdict_of_before_is_shown_as_such(verdict: Verdict) -> None:
+    assert _edited(verdict) == Current(PASS, stale=True, refused=True)
+
+
+def test_a_pattern_that_was_read_as_invalid_is_just_that_also_after_an_edit_was_undone() -> None:
+    board = board_of(trial(0, "fix-it", contains("(")))
+    (slot,) = board.slots_of(0, NO_EDITS)
+    put(board, slot, t0=INVALID)
+    asked = ask(RAISES)
+    assert asked is not None
+    board.put(slot, asked, {0: PASS})
+
+    assert board.current(0, slot, NO_EDITS) == Current(INVALID)
+
+
+def test_until_all_trials_have_their_new_verdicts_the_others_keep_those_of_before() -> None:
+    board = board_of(trial(0, "a", RAISES), trial(1, "a", RAISES), trial(2, "a", RAISES, has_trajectory=False))
+    (slot,) = board.slots_of(0, NO_EDITS)
+    put(board, slot, t0=PASS, t1=PASS)
+    edits = NO_EDITS.with_config(slot, contains("throw"), RAISES)
+    asked = board.asked(slot, edits)
+    assert asked is not None
+
+    board.put(slot, asked, {0: FAIL})
+
+    assert board.current(0, slot, edits) == Current(FAIL)
+    assert board.current(1, slot, edits) == Current(PASS, stale=True)
     assert board.last_good(slot) == question(board, slot)
+    board.put(slot, asked, {1: FAIL})
+    assert board.last_good(slot) == asked
+
+
+def test_a_flip_stays_while_the_next_pattern_is_judged() -> None:
+    board = board_of(trial(0, "fix-it", RAISES, recorded=[said(True)]))
+    (slot,) = board.slots_of(0, NO_EDITS)
+    put(board, slot, t0=FAIL)
+    first = NO_EDITS.with_config(slot, contains("th"), RAISES)
+    asked = board.asked(slot, first)
+    assert asked is not None
+    board.put(slot, asked, {0: PASS})
+
+    then = NO_EDITS.with_config(slot, contains("thr"), RAISES)
+
+    assert board.flip(0, slot, then, NO_EDITS) == (False, True)
 
 
 def test_only_matches_of_the_trial_in_view_are_kept() -> None:

@@ -57,6 +57,8 @@ FAILING = (Standing.FAILED, Standing.ERROR, Standing.NO_EVIDENCE)
 """The standings that ``f`` stops at."""
 
 _NO_VERDICTS: dict[int, Verdict] = {}
+_NO_ANSWER = (State.INVALID, State.TIMEOUT)
+"""What a pattern comes to that V8 refuses or that was stopped: it says nothing about a trial."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,8 @@ class _Lookup:
     asked: Asked | None
     column: dict[int, Verdict]
     before: dict[int, Verdict]
-    """Those of the last question that was answered, where that is another one."""
+    """Those of the last question that was answered for all trials, where that is another one."""
+    edited: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +78,9 @@ class Current:
 
     verdict: Verdict
     stale: bool = False
-    """The verdict of the last question that was answered: the current one is not yet, or is no valid pattern."""
+    """The verdict of the last question that was answered for all trials: the one asked now has none here."""
+    refused: bool = False
+    """Stale, and not for a moment: the pattern asked for now is invalid, was stopped or takes long."""
 
 
 class Board:
@@ -98,6 +103,8 @@ class Board:
         self._in_view: dict[int, tuple[int, Asked, Verdict]] = {}
         self._slot_ids: dict[tuple[object, ...], int] = {}
         self._slot_trials: dict[int, list[int]] = {}
+        self._judgeable: Counter[int] = Counter()
+        """Slot -> how many of its trials have a trajectory."""
         self._added_slots: dict[str | None, list[int]] = {}
         """Stimulus -> slots that were made for it here, whether they are in the edits or undone."""
         self._shared: dict[tuple[object, ...], tuple[tuple[int, ...], object]] = {}
@@ -142,6 +149,7 @@ class Board:
             self.models.add(trial.model)
             for slot in (*slots, *self._added_slots.get(trial.stimulus, ())):
                 self._slot_trials[slot].append(trial.key)
+                self._judgeable[slot] += trial.has_trajectory
             added.append(trial.key)
         self.version += 1
         return added
@@ -160,6 +168,8 @@ class Board:
             self.first_failing = None
         for keys in (*self.trials_by_stimulus.values(), *self._slot_trials.values()):
             keys[:] = [key for key in keys if key not in gone]
+        for slot, keys in self._slot_trials.items():
+            self._judgeable[slot] = sum(self.entries[key].trial.has_trajectory for key in keys)
         for columns in self._columns.values():
             for column in columns.values():
                 for key in gone & column.keys():
@@ -184,6 +194,7 @@ class Board:
         slot = Slot(len(self.slots), stimulus, None, config)
         self.slots[slot.id] = slot
         self._slot_trials[slot.id] = list(self.trials_by_stimulus.get(stimulus, ()))
+        self._judgeable[slot.id] = sum(self.entries[key].trial.has_trajectory for key in self._slot_trials[slot.id])
         self._added_slots.setdefault(stimulus, []).append(slot.id)
         return slot.id
 
@@ -247,21 +258,28 @@ class Board:
             if key in self.entries:
                 column[key] = self._intern(verdict)
                 self._dirty[key] = None
-        if any(verdict.state is not State.INVALID for verdict in verdicts.values()):
+        if asked != self._last_good.get(slot) and self._is_answered(slot, column):
             self._last_good[slot] = asked
             self._lookups.pop(slot, None)
         self.version += 1
+
+    def _is_answered(self, slot: int, column: Mapping[int, Verdict]) -> bool:
+        """Whether every trial that can be judged has its verdict, and the pattern was good for some of them."""
+        if len(column) < self._judgeable[slot]:
+            return False
+        states = {verdict.state for verdict in column.values()}
+        return State.PENDING not in states and not states <= {*_NO_ANSWER}
 
     def current(self, key: int, slot: int, edits: Edits) -> Current:
         """The verdict of a slot on a trial as it is to be shown."""
         lookup = self._lookup(slot, edits)
         if lookup.asked is None or not self.entries[key].trial.has_trajectory:
             return Current(self._recorded_verdict(key, slot, edits))
-        verdict = lookup.column.get(key)
-        if verdict is not None and verdict.state is not State.PENDING:
-            return Current(verdict)
-        before = lookup.before.get(key)
-        return Current(before, stale=True) if before is not None else Current(verdict or PENDING)
+        verdict = lookup.column.get(key, PENDING)
+        # Only an edit keeps the verdicts of before: a pattern that is read as invalid is just that.
+        lacks = verdict.state is State.PENDING or (lookup.edited and verdict.state in _NO_ANSWER)
+        before = lookup.before.get(key) if lacks else None
+        return Current(verdict) if before is None else Current(before, stale=True, refused=key in lookup.column)
 
     def _lookup(self, slot: int, edits: Edits) -> "_Lookup":
         """Where a slot's verdicts are found now; kept, since every trial asks for it."""
@@ -275,7 +293,7 @@ class Board:
             last = self._last_good.get(slot)
             before = columns.get(last, _NO_VERDICTS) if last is not None and last != asked else _NO_VERDICTS
             column = _NO_VERDICTS if asked is None else self._column(slot, asked)
-            known = self._lookups[slot] = _Lookup(asked, column, before)
+            known = self._lookups[slot] = _Lookup(asked, column, before, slot in edits.configs)
         return known
 
     def _recorded_verdict(self, key: int, slot: int, edits: Edits) -> Verdict:
@@ -285,7 +303,7 @@ class Board:
         """Keep a verdict with the places of its matches; only those of the trial in view are kept."""
         if verdict.state is not State.PENDING:
             self._in_view = {other: kept for other, kept in self._in_view.items() if kept[0] == key}
-            if verdict.state is not State.INVALID:
+            if verdict.state not in _NO_ANSWER:
                 self._in_view[slot] = (key, asked, verdict)
         self.put(slot, asked, {key: verdict})
 
@@ -297,12 +315,17 @@ class Board:
         return Current(kept[2], stale=kept[1] != self.asked(slot, edits))
 
     def last_good(self, slot: int) -> Asked | None:
-        """The last question of a slot that V8 accepted and that has verdicts."""
+        """The last question of a slot that has verdicts for all trials."""
         return self._last_good.get(slot)
 
     def settled(self, key: int, slot: int, asked: Asked) -> Verdict | None:
         """The verdict of a slot's question on a trial; None where it is not known yet."""
         return self._columns.get(slot, {}).get(asked, {}).get(key)
+
+    def is_refused(self, key: int, slot: int, asked: Asked) -> bool:
+        """Whether a question is known to be invalid or was stopped on a trial, so that it has no matches there."""
+        verdict = self.settled(key, slot, asked)
+        return verdict is not None and verdict.state in _NO_ANSWER
 
     def missing(self, slot: int, asked: Asked) -> list[int]:
         """The trials of a slot whose verdict is not known yet."""
@@ -337,7 +360,7 @@ class Board:
     def _flip(self, current: Current, key: int, slot: int, edits: Edits, saved: Edits) -> tuple[bool, bool] | None:
         verdict = current.verdict
         # Where evidence lacks, nothing was judged again: that is no news about the grader.
-        if verdict.passed is None or current.stale or (verdict.broken and verdict.state is not State.INVALID):
+        if verdict.passed is None or (verdict.broken and verdict.state is not State.INVALID):
             return None
         before = self.baseline(key, slot, edits, saved)
         return None if before is None or before == verdict.passed else (before, verdict.passed)

@@ -127,6 +127,7 @@ class Session:
         self._next_key = 0
         self._sought: tuple[int, str | None, int] | None = None
         """Run, stimulus and number of the trial that was in view before its run was read anew."""
+        self._sought_slot: int | None = None
         self._watch = Watch(post)
 
     def start(self) -> None:
@@ -286,8 +287,9 @@ class Session:
         entry = self.board.entries.get(self.state.trial) if self.state.trial is not None else None
         if entry is not None and entry.run == run:
             self._sought = (run, entry.trial.stimulus, self.board.numbers[entry.trial.key])
+            self._sought_slot = self.state.slot
             self.document = None
-            self.state = replace(self.state, trial=None, typing_slot=None)
+            self.state = replace(self.state, trial=None, slot=None, typing_slot=None)
         self.evidence.forget({other.trial.key for other in self.board if other.run == run})
         self.board.remove_run(run)
         self._trials_version += 1
@@ -300,7 +302,7 @@ class Session:
             entry = self.board.entries[key]
             if (entry.run, entry.trial.stimulus, self.board.numbers[key]) == self._sought:
                 self._sought = None
-                slot = self.state.slot
+                slot = self._sought_slot
                 found = update.select_trial(self.state, self.board, key)
                 if slot in self.board.slots_of(key, self.state.edits):
                     found = update.select_slot(found, self.board, slot)
@@ -442,7 +444,7 @@ class Session:
         for slot in self.board.slots_of(key, self.state.edits):
             asked = self.board.asked(slot, self.state.edits)
             shown = self.board.in_view(key, slot, self.state.edits)
-            if asked is not None and (shown is None or shown.stale):
+            if asked is not None and (shown is None or shown.stale) and not self.board.is_refused(key, slot, asked):
                 wanted.append((slot, asked))
         wanted.sort(key=lambda pair: pair[0] != self.state.slot)
         self.service.view(key, wanted)

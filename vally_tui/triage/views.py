@@ -141,6 +141,8 @@ def trials_title(board: Board, state: TriageState, rows: TrialList) -> PaneTitle
     if state.filter.terms:
         notes.append(Note(f"{len(rows.keys):,} of {total:,} shown", Tone.PLAIN, 0))
         notes.append(Note(state.filter.written, Tone.MUTED, 1))
+    elif _is_refused(board, state):
+        notes.append(Note("last valid pattern", Tone.MUTED, 0))
     elif total:
         failed = board.tally[Standing.FAILED]
         text = f"{failed:,} of {total:,} failed" if failed else _calm(board, total)
@@ -150,6 +152,13 @@ def trials_title(board: Board, state: TriageState, rows: TrialList) -> PaneTitle
     position = rows.keys.index(state.trial) + 1 if state.trial is not None and state.trial in rows.keys else 0
     right = (Note(f"{position:,}/{len(rows.keys):,}", Tone.MUTED, 1),) if position else ()
     return PaneTitleView("Trials", tuple(notes), right)
+
+
+def _is_refused(board: Board, state: TriageState) -> bool:
+    """Whether the list is of the last valid pattern of the focused grader."""
+    if state.trial is None or state.slot is None:
+        return False
+    return board.current(state.trial, state.slot, state.edits).refused
 
 
 def _calm(board: Board, total: int) -> str:
@@ -186,18 +195,23 @@ def trial_row(board: Board, state: TriageState, key: int, rows: TrialList, *, wi
     currents = [board.current(key, slot, state.edits) for slot in slots]
     sole = rows.grouped and len(board.trials_by_run_and_stimulus(entry.run).get(entry.trial.stimulus, ())) == 1
     mark = MARKS[board.standing(key, state.edits, state.saved)]
-    before, dimmed = _before(board, state, key, slots, mark)
+    before = _before(board, state, key, slots, mark)
+    # While one types the strip stays as it was; afterwards it says what the pattern has come to.
+    signs = [
+        current if not current.refused or slot == state.typing_slot else _own(board, state, key, slot)
+        for slot, current in zip(slots, currents, strict=True)
+    ]
     return TrialRow(
         key,
         "" if sole else str(board.numbers[key]),
         _label(board, entry, sole=sole, grouped=rows.grouped),
         mark,
         before,
-        tuple(mark_of(current.verdict) for current in currents),
+        tuple(mark_of(sign.verdict) for sign in signs),
         _column(board, state, key, before),
         _first_result(board, state, key, slots, currents) if with_result else (),
         sole,
-        dimmed,
+        any(current.refused for current in currents),
     )
 
 
@@ -209,17 +223,17 @@ def _label(board: Board, entry: Entry, *, sole: bool, grouped: bool) -> str:
     return stimulus if sole or not model else f"{stimulus} · {model}"
 
 
-def _before(board: Board, state: TriageState, key: int, slots: Sequence[int], mark: Mark) -> tuple[Mark | None, bool]:
+def _before(board: Board, state: TriageState, key: int, slots: Sequence[int], mark: Mark) -> Mark | None:
     """The mark that a trial had before its flips, where they change it."""
     flips = [board.flip(key, slot, state.edits, state.saved) for slot in slots]
     if not any(flips):
-        return None, False
+        return None
     passed = [
         flip[0] if flip else board.current(key, slot, state.edits).verdict.passed
         for slot, flip in zip(slots, flips, strict=True)
     ]
     before = Mark.FAIL if any(value is False for value in passed) else Mark.PASS
-    return (before if before is not mark else None), False
+    return before if before is not mark else None
 
 
 def _column(board: Board, state: TriageState, key: int, before: Mark | None) -> Word | None:
@@ -313,7 +327,14 @@ def shown_verdict(board: Board, state: TriageState, key: int, slot: int) -> Curr
     detailed = board.in_view(key, slot, state.edits)
     if detailed is not None and not detailed.stale:
         return detailed
-    return board.current(key, slot, state.edits)
+    return _own(board, state, key, slot)
+
+
+def _own(board: Board, state: TriageState, key: int, slot: int) -> Current:
+    """The verdict of the pattern asked for now, also where that is invalid or was stopped."""
+    current, asked = board.current(key, slot, state.edits), board.asked(slot, state.edits)
+    settled = board.settled(key, slot, asked) if current.refused and asked is not None else None
+    return current if settled is None else Current(settled)
 
 
 def _evidence(verdict: Verdict) -> str:
