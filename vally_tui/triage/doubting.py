@@ -1,34 +1,67 @@
-"""Doubts about passes, looked for when everything is judged: a portion at a time, each pass once. Judges nothing itself."""
+"""Doubts about passes, looked for when everything is judged: a portion at a time, each pass once. Judges nothing itself.
+
+What is found is kept by the question that a grader asked, as verdicts are: an edit asks only about the trials of its own
+grader again, and what comes in late for an older question is never taken for a newer one's.
+"""
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 from vally_tui.grading.graders import Question
 from vally_tui.grading.judge import EvidenceSource
 from vally_tui.grading.model import State
 from vally_tui.grading.pattern import Matcher
 from vally_tui.runs.model import RunSource, Trial
-from vally_tui.triage.board import Board
+from vally_tui.triage.board import COLUMNS_KEPT, Board
 from vally_tui.triage.edits import Edits
 from vally_tui.triage.explain.doubts import doubts
-from vally_tui.triage.explain.model import Explained, Finding
+from vally_tui.triage.explain.model import Doubt, Explained, Finding
 from vally_tui.triage.explain.subject import subject_of, written_by
 
-PORTION = 200
-"""Passes that one job looks at."""
+PORTION = 64
+"""Trials that one job looks at, each with all its graders, so that a text is read once for them."""
 
-Pass = tuple[int, int, Question]
-"""Trial, slot and what the slot asked when it passed."""
+
+@dataclass(slots=True)
+class _Column:
+    """How far the trials of a slot are looked at for one of its questions."""
+
+    done: int = 0
+    """So many of the slot's trials, from the first."""
+    last: int | None = None
+    """The last of them: where it stands elsewhere now, trials were read anew and all are looked at again."""
+    findings: dict[int, Finding] = field(default_factory=dict)
+    """Trial key -> the first doubt about its pass."""
+
+    def next_in(self, trials: Sequence[int]) -> int | None:
+        """The first trial that is not looked at; None where all are."""
+        if self.done and (self.done > len(trials) or trials[self.done - 1] != self.last):
+            self.done, self.findings = 0, {}
+        return trials[self.done] if self.done < len(trials) else None
+
+    def pass_over(self, trial: int) -> None:
+        """The next trial is looked at, or there is nothing to look at on it."""
+        self.done, self.last = self.done + 1, trial
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """A pass that is to be looked at."""
+
+    trial: int
+    slot: int
+    asked: Question
+    subject: Explained
 
 
 @dataclass(frozen=True, slots=True)
 class Doubted:
-    """What a job has found of its passes; None where nothing takes weight from one."""
+    """What a job has found."""
 
-    findings: dict[Pass, Finding | None]
+    findings: tuple[tuple[Pass, Finding], ...]
 
 
 DoubtJob = Callable[[Matcher, EvidenceSource, Callable[[], bool]], Doubted | None]
@@ -38,68 +71,119 @@ class Doubting:
     """Keeps the doubts that are known, and what is still to be looked at."""
 
     def __init__(self) -> None:
-        self._known: dict[Pass, Finding | None] = {}
-        self._waiting: deque[int] = deque()
-        self._looked_for: tuple[object, ...] = ()
+        self._columns: dict[int, dict[Question, _Column]] = {}
+        self._counted: tuple[object, ...] = ()
+        self._counts: Counter[Doubt] = Counter()
+        self.version = 0
+        """Grows when a doubt comes in, so that views know when they are old."""
 
     def of(self, board: Board, key: int, slot: int, edits: Edits) -> Finding | None:
         """The doubt about the pass of a slot on a trial; None where there is none, or none is known yet."""
         asked = board.asked(slot, edits)
-        return self._known.get((key, slot, asked)) if isinstance(asked, Question) else None
+        column = self._columns.get(slot, {}).get(asked) if isinstance(asked, Question) else None
+        return column.findings.get(key) if column is not None else None
 
-    def count(self) -> int:
-        """All passes with a doubt that were ever found."""
-        return sum(1 for finding in self._known.values() if finding is not None)
+    def counts(self, board: Board, edits: Edits) -> Counter[Doubt]:
+        """How many passes of the graders as they are now are doubted, by how much weight that takes."""
+        wanted = (self.version, edits.configs, edits.removed, edits.added, len(board.entries))
+        if wanted != self._counted:
+            self._counted = wanted
+            self._counts = Counter(
+                finding.doubt
+                for slot, asked in _asked(board, edits)
+                for finding in self._findings(slot, asked).values()
+                if finding.doubt is not None
+            )
+        return self._counts
+
+    def _findings(self, slot: int, asked: Question) -> dict[int, Finding]:
+        column = self._columns.get(slot, {}).get(asked)
+        return column.findings if column is not None else {}
 
     def take(self, doubted: Doubted) -> None:
         """Keep what a job has found."""
-        self._known |= doubted.findings
+        for own, finding in doubted.findings:
+            column = self._columns.get(own.slot, {}).get(own.asked)
+            if column is not None:
+                column.findings[own.trial] = finding
+        self.version += bool(doubted.findings)
 
-    def next_job(
-        self, board: Board, edits: Edits
-    ) -> Callable[[Matcher, EvidenceSource, Callable[[], bool]], Doubted | None] | None:
-        """The job that looks at the next passes; None where all are looked at."""
-        looked_for = (len(board.entries), edits)
-        if looked_for != self._looked_for:
-            self._looked_for = looked_for
-            self._waiting = deque(board.entries)
-        passes: list[tuple[Pass, Explained, RunSource, Trial]] = []
-        while self._waiting and len(passes) < PORTION:
-            key = self._waiting.popleft()
-            if key in board.entries:
-                passes += self._passes(board, key, edits)
-        return _job(passes) if passes else None
+    def next_job(self, board: Board, edits: Edits) -> DoubtJob | None:
+        """The job that looks at the next passes; None where all are looked at, or are not judged yet."""
+        for slot, asked in _asked(board, edits):
+            trials = board.trials_of(slot)
+            column = self._column(slot, asked)
+            first = column.next_in(trials)
+            if first is None or not _is_settled(board, first, slot, asked):
+                continue
+            portion = trials[column.done : column.done + PORTION]
+            return _job([each for key in portion for each in self._passes(board, key, edits)])
+        return None
 
-    def _passes(self, board: Board, key: int, edits: Edits) -> list[tuple[Pass, Explained, RunSource, Trial]]:
+    def _passes(self, board: Board, key: int, edits: Edits) -> Iterator[tuple[Pass, RunSource, Trial]]:
+        """The passes of a trial of which it is the next to be looked at."""
         entry = board.entries[key]
-        found = []
         for slot in board.slots_of(key, edits):
             asked = board.asked(slot, edits)
-            if not isinstance(asked, Question) or (key, slot, asked) in self._known:
+            if not isinstance(asked, Question):
                 continue
+            column = self._column(slot, asked)
+            if column.next_in(board.trials_of(slot)) != key or not _is_settled(board, key, slot, asked):
+                continue
+            column.pass_over(key)
             verdict = board.settled(key, slot, asked)
             if verdict is not None and verdict.state is State.PASS:
                 subject = subject_of(entry.trial, board.config(slot, edits), single_turn=entry.single_turn)
-                found.append(((key, slot, asked), subject, board.sources[entry.run], entry.trial))
-        return found
+                yield Pass(key, slot, asked, subject), board.sources[entry.run], entry.trial
+
+    def _column(self, slot: int, asked: Question) -> _Column:
+        columns = self._columns.setdefault(slot, {})
+        column = columns.pop(asked, None) or _Column()
+        # The newest last: those of patterns that were typed long ago are dropped.
+        columns[asked] = column
+        while len(columns) > COLUMNS_KEPT:
+            del columns[next(iter(columns))]
+        return column
 
 
-def _job(
-    passes: Sequence[tuple[Pass, Explained, RunSource, Trial]],
-) -> DoubtJob:
+def _asked(board: Board, edits: Edits) -> Iterator[tuple[int, Question]]:
+    """The slots that are judged now, and what they ask."""
+    for slot in board.slots:
+        asked = board.asked(slot, edits)
+        if isinstance(asked, Question) and slot not in edits.removed and _is_there(board, slot, edits):
+            yield slot, asked
+
+
+def _is_there(board: Board, slot: int, edits: Edits) -> bool:
+    made = board.slots[slot]
+    return made.position is not None or slot in edits.added.get(made.stimulus, ())
+
+
+def _is_settled(board: Board, key: int, slot: int, asked: Question) -> bool:
+    """Whether there is a verdict, or never will be one."""
+    if not board.entries[key].trial.has_trajectory:
+        return True
+    verdict = board.settled(key, slot, asked)
+    return verdict is not None and verdict.state is not State.PENDING
+
+
+def _job(passes: Sequence[tuple[Pass, RunSource, Trial]]) -> DoubtJob:
     def job(matcher: Matcher, evidence: EvidenceSource, cancelled: Callable[[], bool]) -> Doubted | None:
         subjects = []
         written: dict[int, tuple[str, ...]] = {}
-        for (key, _, asked), subject, source, trial in passes:
+        for own, source, trial in passes:
+            subject = own.subject
             # Only a restraint can have been kept by writing where no diff looks.
-            if not asked.wants_match or asked.pattern is None:
-                if key not in written:
-                    written[key] = written_by(source, trial)
-                subject = replace(subject, written=written[key])
+            if not own.asked.wants_match or own.asked.pattern is None:
+                if own.trial not in written:
+                    written[own.trial] = written_by(source, trial)
+                subject = replace(subject, written=written[own.trial])
             subjects.append(subject)
             if cancelled():
                 return None
         found = doubts(subjects, matcher, evidence, cancelled)
-        return None if found is None else Doubted({one[0]: found.get(index) for index, one in enumerate(passes)})
+        if found is None:
+            return None
+        return Doubted(tuple((passes[index][0], finding) for index, finding in found.items()))
 
     return job

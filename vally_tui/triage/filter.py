@@ -1,8 +1,9 @@
 """Which trials the list shows: a filter as a person types it, read into terms. Owns the syntax; matching is pure.
 
 Terms are separated by blanks and all must hold; ``-term`` must not. A term is a state (``failed``, ``error``,
-``no-evidence``, ``passed``, ``skipped``, ``waiting``, ``ungraded``, ``flipped``), ``key:text`` with one of the keys below,
-or a word that is looked for in stimulus and model. Text is compared without regard to case; quotes hold blanks together.
+``no-evidence``, ``passed``, ``skipped``, ``waiting``, ``ungraded``, ``flipped``), ``vacuous`` or ``weak`` (some pass says
+nothing, or little), ``key:text`` with one of the keys below, or a word that is looked for in stimulus and model. Text is
+compared without regard to case; quotes hold blanks together.
 """
 
 import shlex
@@ -11,7 +12,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from vally_tui.triage.board import Board, Entry
+from vally_tui.triage.doubting import Doubting
 from vally_tui.triage.edits import Edits
+from vally_tui.triage.explain.model import Doubt
 from vally_tui.triage.judged import says_fail
 from vally_tui.triage.standing import Standing
 
@@ -26,6 +29,9 @@ STATES = {
     "ungraded": Standing.UNGRADED,
 }
 FLIPPED = "flipped"
+DOUBTS = {"vacuous": Doubt.VACUOUS, "weak": Doubt.WEAK}
+"""Trials with a pass that is doubted so."""
+_WORDS = frozenset({*STATES, *DOUBTS, FLIPPED})
 SHORT = {"fail": "failed", "pass": "passed", "skip": "skipped", "flip": "flipped", "errors": "error"}
 """Words that are taken for states, too."""
 EXAMPLES = ("failed", "flipped", "-passed", "model:gpt", "fails:diff-contains", "text:raise")
@@ -86,7 +92,7 @@ def read_filter(written: str) -> Filter:
         key, separator, text = word.removeprefix("-" if not wanted else "").partition(":")
         if not separator:
             key = SHORT.get(key.lower(), key.lower())
-            terms.append(Term(key, "", wanted) if key in (*STATES, FLIPPED) else Term("word", key, wanted))
+            terms.append(Term(key, "", wanted) if key in _WORDS else Term("word", key, wanted))
         elif key not in KEYS:
             return Filter(written, fault=f"{key}: is no key; the keys are {', '.join(KEYS)}")
         elif not text:
@@ -99,11 +105,17 @@ def read_filter(written: str) -> Filter:
 
 
 def matcher(
-    condition: Filter, board: Board, edits: Edits, saved: Edits, with_text: frozenset[int] | None = None
+    condition: Filter,
+    board: Board,
+    edits: Edits,
+    saved: Edits,
+    with_text: frozenset[int] | None = None,
+    doubting: Doubting | None = None,
 ) -> Callable[[int], bool]:
     """A function that says whether a trial (by key) is shown.
 
     ``with_text``: the trials whose diff holds the filter's text, or None while that is not known, when it hides nothing.
+    ``doubting`` knows the doubts about passes; None: there are none.
     """
 
     def holds(term: Term, key: int, entry: Entry) -> bool:
@@ -126,6 +138,10 @@ def matcher(
                 )
             case "text":
                 return with_text is None or key in with_text
+            case "vacuous" | "weak":
+                return any(
+                    _doubt(board, key, slot, edits, doubting) is DOUBTS[term.key] for slot in board.slots_of(key, edits)
+                )
             case "flipped":
                 return board.is_flipped(key, edits, saved)
             case "word":
@@ -137,6 +153,11 @@ def matcher(
         return all(holds(term, key, entry) is term.wanted for term in condition.terms)
 
     return shown
+
+
+def _doubt(board: Board, key: int, slot: int, edits: Edits, doubting: Doubting | None) -> Doubt | None:
+    finding = doubting.of(board, key, slot, edits) if doubting is not None else None
+    return finding.doubt if finding is not None else None
 
 
 def _is_called(board: Board, slot: int, edits: Edits, text: str) -> bool:

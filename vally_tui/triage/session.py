@@ -22,6 +22,7 @@ from vally_tui.triage import update
 from vally_tui.triage.board import Asked, Board
 from vally_tui.triage.carry import carry
 from vally_tui.triage.document import Document, DocumentMore, DocumentReader
+from vally_tui.triage.doubting import Doubted, Doubting
 from vally_tui.triage.edits import NO_EDITS
 from vally_tui.triage.evidence import EvidenceStore, Whereabouts
 from vally_tui.triage.explain.model import Spot
@@ -80,6 +81,7 @@ class Progress:
 
 Event = Loaded | Judged | JudgedInView | JobDone | EngineTrouble | Document | DocumentMore | SpecFound | ChangedOnDisk
 TEXT_TOKEN = "text of the filter"
+DOUBTS_TOKEN = "doubts about passes"
 
 
 class Session:
@@ -107,6 +109,8 @@ class Session:
         self.trouble: str | None = None
         """Why nothing can be judged again, where that is so."""
         self.document: Document | None = None
+        self.doubting = Doubting()
+        self._doubts_wait = False
         self.jobs: deque[JobDone] = deque()
         """Jobs that are done, for whoever asked for them to take."""
         self.evidence = EvidenceStore(self._find, max_bytes)
@@ -185,9 +189,9 @@ class Session:
         state = self.state
         wanted: tuple[object, ...] = (state.filter, state.sort, state.with_text, self._trials_version)
         if depends_on_verdicts(state):
-            wanted = (*wanted, self.board.version, state.edits, state.saved)
+            wanted = (*wanted, self.board.version, state.edits, state.saved, self.doubting.version)
         if self._rows is None or wanted != self._rows_for:
-            self._rows, self._rows_for = trial_list(self.board, state), wanted
+            self._rows, self._rows_for = trial_list(self.board, state, self.doubting), wanted
         return self._rows
 
     def receive(self, event: Event) -> Changed:
@@ -382,7 +386,7 @@ class Session:
             board.add_trials(run, [entry.trial for entry in old if entry.run == run])
         board.summaries, board.issues = old.summaries, old.issues
         edits = carry(old, state.edits, board)
-        self.board = board
+        self.board, self.doubting = board, Doubting()
         self.state = replace(state, edits=edits, saved=NO_EDITS, past=(), future=(), slot=None, typing_slot=None)
         self._trials_version += 1
         self._judge_new(list(board.entries))
@@ -519,12 +523,28 @@ class Session:
             keys += [tab.of(key) for tab in tabs[slots]]
         return keys
 
+    def look_for_doubts(self) -> None:
+        """Look at the next passes, once everything is judged; what is found comes in as verdicts do."""
+        if self._doubts_wait or not self.progress.done or self.is_judging:
+            return
+        job = self.doubting.next_job(self.board, self.state.edits)
+        if job is not None:
+            self._doubts_wait = True
+            self.service.ask(DOUBTS_TOKEN, job, late=True)
+
     def _take_job(self, event: JobDone) -> Changed:
         if event.token == TEXT_TOKEN:
             if not isinstance(event.value, TextFound) or event.value.text != self.state.filter.text:
                 return Changed.NOTHING
             self.state = replace(self.state, with_text=event.value.trials)
             return Changed.TRIALS | Changed.STATE
+        if event.token == DOUBTS_TOKEN:
+            self._doubts_wait = False
+            before = self.doubting.version
+            if isinstance(event.value, Doubted):
+                self.doubting.take(event.value)
+            self.look_for_doubts()
+            return Changed.NOTHING if self.doubting.version == before else Changed.VERDICTS
         self.jobs.append(event)
         return Changed.JOB
 

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from vally_tui.grading.model import State
 from vally_tui.triage.board import FAILING, Board
+from vally_tui.triage.doubting import Doubting
 from vally_tui.triage.edits import Edits
-from vally_tui.triage.filter import FLIPPED, STATES, Sort, matcher
+from vally_tui.triage.filter import DOUBTS, FLIPPED, STATES, Sort, matcher
 from vally_tui.triage.standing import Standing
 from vally_tui.triage.state import TriageState
 
@@ -48,15 +49,16 @@ class TrialList:
 
 def depends_on_verdicts(state: TriageState) -> bool:
     """Whether new verdicts can change which trials are shown or their order."""
-    by_verdict = {*STATES, FLIPPED, "fails"}
+    by_verdict = {*STATES, *DOUBTS, FLIPPED, "fails"}
     return state.sort in (Sort.FAILED, Sort.FLIPPED, Sort.SCORE) or any(
         term.key in by_verdict for term in state.filter.terms
     )
 
 
-def trial_list(board: Board, state: TriageState) -> TrialList:
+def trial_list(board: Board, state: TriageState, doubting: Doubting | None = None) -> TrialList:
     """The rows for what the person filters and sorts by."""
-    shown = matcher(state.filter, board, state.edits, state.saved, state.with_text) if state.filter.terms else None
+    condition, edits, saved = state.filter, state.edits, state.saved
+    shown = matcher(condition, board, edits, saved, state.with_text, doubting) if condition.terms else None
     if state.sort is Sort.STIMULUS:
         return _grouped(board, shown)
     keys = [key for key in board.entries if shown is None or shown(key)]

@@ -1,10 +1,13 @@
 """From the board and the state to what the panes show; plain values, one function a pane. Draws nothing."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from vally_tui.grading.graders import Faults, Question
 from vally_tui.grading.model import GraderConfig, State, Verdict
 from vally_tui.triage.board import Board, Current, Entry
+from vally_tui.triage.doubting import Doubting
+from vally_tui.triage.explain.model import Doubt
 from vally_tui.triage.filter import Sort
 from vally_tui.triage.standing import Standing
 from vally_tui.triage.state import TriageState
@@ -111,15 +114,22 @@ def title_view(
     progress: str = "",
     note: str = "",
     trouble: str | None = None,
+    doubts: Counter[Doubt] | None = None,
 ) -> TitleView:
-    """The first row: the run, its tallies (worst first, adding up to all trials), the spec."""
+    """The first row: the run, its tallies (worst first, adding up to all trials), what to look at, the spec."""
     tallies = tuple(Tally(MARKS[standing], board.tally[standing]) for standing in Standing if board.tally[standing])
     issues = len(board.issues)
     notices: tuple[str, ...] = ("nothing can be judged again",) if trouble else ()
     notices += (f"{issues} load issue{'s' * (issues != 1)}",) if issues else ()
+    notices += tuple(_doubted(doubt, doubts[doubt]) for doubt in Doubt if doubts and doubts[doubt])
     return TitleView(
         run, tallies, len(board.entries), progress, note, notices, spec, state.unsaved, _place(board, state)
     )
+
+
+def _doubted(doubt: Doubt, count: int) -> str:
+    """``4 passes are vacuous``."""
+    return f"{count:,} pass{'es are' if count != 1 else ' is'} {doubt}"
 
 
 def _place(board: Board, state: TriageState) -> Phrase:
@@ -188,8 +198,16 @@ def trial_columns(board: Board) -> TrialColumns:
     return TrialColumns(max(number, 2), label, strip)
 
 
-def trial_row(board: Board, state: TriageState, key: int, rows: TrialList, *, with_result: bool = False) -> TrialRow:
-    """One trial in the list."""
+def trial_row(
+    board: Board,
+    state: TriageState,
+    key: int,
+    rows: TrialList,
+    *,
+    with_result: bool = False,
+    doubting: Doubting | None = None,
+) -> TrialRow:
+    """One trial in the list; ``doubting`` knows the doubts about its passes."""
     entry = board.entries[key]
     slots = board.slots_of(key, state.edits)
     currents = [board.current(key, slot, state.edits) for slot in slots]
@@ -201,13 +219,17 @@ def trial_row(board: Board, state: TriageState, key: int, rows: TrialList, *, wi
         current if not current.refused or slot == state.typing_slot else _own(board, state, key, slot)
         for slot, current in zip(slots, currents, strict=True)
     ]
+    strip = [mark_of(current.verdict) for current in currents]
+    for number, slot in enumerate(slots if doubting is not None else ()):
+        if strip[number] is Mark.PASS and doubting is not None and doubting.of(board, key, slot, state.edits):
+            strip[number] = Mark.DOUBTFUL
     return TrialRow(
         key,
         "" if sole else str(board.numbers[key]),
         _label(board, entry, sole=sole, grouped=rows.grouped),
         mark,
         before,
-        tuple(mark_of(sign.verdict) for sign in signs),
+        tuple(strip),
         _column(board, state, key, before),
         _first_result(board, state, key, slots, currents) if with_result else (),
         sole,
@@ -263,8 +285,8 @@ def _first_result(
 # Graders
 
 
-def graders_title(board: Board, state: TriageState) -> PaneTitleView:
-    """Which trial's graders these are, and how many failed."""
+def graders_title(board: Board, state: TriageState, doubting: Doubting | None = None) -> PaneTitleView:
+    """Which trial's graders these are, how many failed, and how many passes are doubtful."""
     if state.trial is None:
         return PaneTitleView("Graders")
     entry = board.entries[state.trial]
@@ -277,7 +299,15 @@ def graders_title(board: Board, state: TriageState) -> PaneTitleView:
         notes.append(Note(trial.model, Tone.PLAIN, 1))
     if state.typing_slot is not None:
         return PaneTitleView("Graders", tuple(notes), (Note("editing", Tone.EDIT, 0),))
-    return PaneTitleView("Graders", tuple(notes), _graders_tally(board, state, state.trial))
+    doubted = _doubted_here(board, state, state.trial, doubting) if doubting is not None else ()
+    return PaneTitleView("Graders", tuple(notes), (*_graders_tally(board, state, state.trial), *doubted))
+
+
+def _doubted_here(board: Board, state: TriageState, key: int, doubting: Doubting) -> tuple[Note, ...]:
+    slots = board.slots_of(key, state.edits)
+    found = [doubting.of(board, key, slot, state.edits) for slot in slots]
+    counts = Counter(finding.doubt for finding in found if finding is not None)
+    return tuple(Note(f"{counts[doubt]} {doubt}", Tone.WARN, 3) for doubt in Doubt if counts[doubt])
 
 
 def _graders_tally(board: Board, state: TriageState, key: int) -> tuple[Note, ...]:

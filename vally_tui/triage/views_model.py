@@ -24,6 +24,8 @@ class Mark(StrEnum):
     RECORDED = "recorded only"
     SKIPPED = "skipped"
     PENDING = "not judged yet"
+    DOUBTFUL = "doubtful pass"
+    """A pass that says nothing, or little; in strips only."""
 
 
 class Tone(StrEnum):

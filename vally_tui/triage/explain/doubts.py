@@ -10,11 +10,12 @@ from vally_tui.grading.judge import EvidenceSource
 from vally_tui.grading.model import Absent
 from vally_tui.grading.pattern import Answer, Matcher, Outcome, Pattern
 from vally_tui.triage.explain.ground import Ground, key_of
-from vally_tui.triage.explain.model import Explained, Finding
+from vally_tui.triage.explain.model import Doubt, Explained, Finding
 from vally_tui.triage.explain.probe import Budget, Cancelled, Probe, Sample
 from vally_tui.triage.explain.shape import aims, never_matches
 from vally_tui.triage.explain.soften import form_of
-from vally_tui.triage.explain.whyso import by_kind, doubt_of_kinds
+from vally_tui.triage.explain.whynot import one_line
+from vally_tui.triage.explain.whyso import by_kind, doubt_of_kinds, strength
 
 SPANS = 64
 """Matches that are looked at before a pass is taken to be in no added line."""
@@ -24,6 +25,13 @@ PORTION_BUDGET = Budget(20.0, 20.0)
 """Seconds for such a call, which gives way to everything more urgent; a pass that takes longer has no doubt."""
 _SAMPLES = (Sample(""), Sample("\x00"))
 PATHS_NAMED = 3
+_WEAK_FOR = {
+    "context-only": "only context",
+    "section-only": "only a heading",
+    "never-added": "nothing added",
+    "trial-error": "trial in error",
+    "blind-spot": "unseen files",
+}
 
 
 def doubts(
@@ -45,6 +53,12 @@ def doubts(
     except Cancelled:
         return None
     return found
+
+
+def short_of(doubt: Finding) -> str:
+    """A doubt in two or three words, for lists: "vacuous", or what makes a pass weak."""
+    more = _WEAK_FOR.get(doubt.code) if doubt.doubt is Doubt.WEAK else None
+    return f"{doubt.doubt}: {more}" if more else f"{doubt.doubt}"
 
 
 def _of_portion(portion: Iterable[tuple[int, Explained]], probe: Probe) -> dict[int, Finding]:
@@ -107,20 +121,24 @@ def about_pass(
     found = []
     if question.pattern is not None and question.pattern in idle:
         found.append(
-            Finding("matches-empty", "The pattern matches the empty text, so it is found in every diff.", doubt=True)
+            Finding(
+                "matches-empty",
+                f"The pattern matches the empty text, so it is found in every {question.subject}.",
+                doubt=Doubt.VACUOUS,
+            )
         )
     elif question.wants_match and question.pattern is not None and ground.is_diff:
         weak = doubt_of_kinds(classes, aims(form_of(question.pattern)))
         if weak is not None:
-            found.append(Finding(weak[0], f"It is found {weak[1]}.", doubt=True))
+            found.append(Finding(weak[0], f"It is found {weak[1]}.", doubt=strength(classes)))
     if not question.wants_match:
         found += _about_restraint(question, ground)
     if question.pattern is None or not question.wants_match:
         found += _about_blind_spots(subject, question, ground)
     if subject.error is not None:
-        why = f": {subject.error}" if subject.error else ""
+        why = f": {subject.error}" if subject.error else "."
         found.append(
-            Finding("trial-error", f"The trial ended in an error, so its change is unfinished{why}", doubt=True)
+            Finding("trial-error", f"The trial ended in an error, so its change is unfinished{why}", doubt=Doubt.WEAK)
         )
     return tuple(found)
 
@@ -128,10 +146,11 @@ def about_pass(
 def _about_restraint(question: Question, ground: Ground) -> list[Finding]:
     assert question.pattern is not None
     if not ground.text:
-        return [Finding("empty-diff", "The diff is empty: there is nothing that it could be found in.", doubt=True)]
+        sentence = f"The {question.subject} is empty: there is nothing that it could be found in."
+        return [Finding(f"empty-{question.subject}", sentence, doubt=Doubt.VACUOUS)]
     form = form_of(question.pattern)
     reason = never_matches(form) if form is not None and ground.is_diff else None
-    return [Finding("never-matches", f"It can match in no diff: {reason}.", doubt=True)] if reason else []
+    return [Finding("never-matches", f"It can match in no diff: {reason}.", doubt=Doubt.VACUOUS)] if reason else []
 
 
 def _about_blind_spots(subject: Explained, question: Question, ground: Ground) -> list[Finding]:
@@ -142,12 +161,12 @@ def _about_blind_spots(subject: Explained, question: Question, ground: Ground) -
     if not hidden:
         return []
     more = len(hidden) - PATHS_NAMED
-    names = ", ".join(hidden[:PATHS_NAMED]) + (f" and {more} more" if more > 0 else "")
+    names = ", ".join(map(one_line, hidden[:PATHS_NAMED])) + (f" and {more} more" if more > 0 else "")
     sentence = (
         f"A recorded tool call wrote {names}, which the diff does not show: "
         "it is ignored by git, in a nested repository, or was changed back."
     )
-    return [Finding("blind-spot", sentence, doubt=True)]
+    return [Finding("blind-spot", sentence, doubt=Doubt.WEAK)]
 
 
 def hidden_paths(written: Iterable[str], ground: Ground) -> tuple[str, ...]:

@@ -154,7 +154,7 @@ class _Explaining:
         if question.wants_match:
             aimed = aims(form_of(pattern))
             heads = about_found(question, found, aimed)
-            weak = heads[0].doubt
+            weak = heads[0].doubt is not None
             doubts = tuple(doubt for doubt in doubts if doubt.code != heads[0].code)
         else:
             heads = (Finding("not-found", _absence(question, ground)),)

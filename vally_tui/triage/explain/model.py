@@ -37,6 +37,10 @@ class Explained:
         return ask(self.config)
 
 
+_ONE_LINE = str.maketrans({"\n": "\\n", "\r": "\\r", "\t": "\\t"})
+"""A path may hold line ends, a sentence may not."""
+
+
 class Stance(StrEnum):
     """Which question an explanation answers."""
 
@@ -74,7 +78,7 @@ class Spot:
     def place(self) -> str:
         """ "src/calc.py:6", or "line 3" of the text where the row is no line of a file."""
         if self.file is not None and self.number is not None:
-            return f"{self.file}:{self.number}"
+            return f"{self.file.translate(_ONE_LINE)}:{self.number}"
         of = " of the messages" if self.subject is Subject.TRANSCRIPT else ""
         return f"line {self.row + 1}{of}"
 
@@ -82,6 +86,15 @@ class Spot:
     def excerpt(self) -> str:
         """What matched, as far as it stands in ``line``."""
         return self.line[self.mark[0] : self.mark[1]]
+
+
+class Doubt(StrEnum):
+    """How much weight something takes from a pass."""
+
+    VACUOUS = "vacuous"
+    """The pass would stand had the agent done nothing, or only taken code away."""
+    WEAK = "weak"
+    """The pass says less than it seems to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +105,8 @@ class Finding:
     """A short stable word for programs, such as "removed-only"."""
     sentence: str
     spot: Spot | None = None
-    doubt: bool = False
-    """Whether it takes weight from a pass."""
+    doubt: Doubt | None = None
+    """How much weight it takes from a pass; None: none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from vally_tui.grading.graders import Question, Subject
 from vally_tui.grading.model import Spans
 from vally_tui.grading.pattern import Outcome
 from vally_tui.triage.explain.ground import Ground
-from vally_tui.triage.explain.model import Choice, Explained, Finding, KindCount, Near
+from vally_tui.triage.explain.model import Choice, Doubt, Explained, Finding, KindCount, Near
 from vally_tui.triage.explain.probe import RESERVE, Probe
 from vally_tui.triage.explain.sharpen import sharper
 from vally_tui.triage.explain.whynot import KIND_WORDS, named
@@ -73,7 +73,8 @@ def about_found(question: Question, found: Found, aimed: frozenset[LineKind]) ->
     weak = doubt_of_kinds(found.classes, aimed) if question.wants_match else None
     if weak is not None:
         code, where = weak
-        first = Finding(code, f"{name} is found {found.times}, but {where}.", found.kinds[0].spots[0], doubt=True)
+        sentence = f"{name} is found {found.times}, but {where}."
+        first = Finding(code, sentence, found.kinds[0].spots[0], strength(found.classes))
         return (first, _stands_without(found.classes))
     spot = found.kinds[0].spots[0] if found.kinds else None
     told = found.kinds and question.subject is Subject.DIFF
@@ -95,6 +96,12 @@ def doubt_of_kinds(classes: frozenset[LineKind], aimed: frozenset[LineKind]) -> 
     if not classes or LineKind.ADDED in classes or classes & aimed or classes <= {LineKind.OTHER, LineKind.BINARY}:
         return None
     return NEVER_ADDED.get(classes, ("never-added", "never in a line that the agent added"))
+
+
+def strength(classes: frozenset[LineKind]) -> Doubt:
+    """How weak a pass is whose pattern was found in these classes of line, none of them added."""
+    # Lines that stay show at least where the agent worked; headers and removed lines are there whatever it wrote.
+    return Doubt.WEAK if classes & {LineKind.CONTEXT, LineKind.SECTION} else Doubt.VACUOUS
 
 
 def broken_by(question: Question, found: Found) -> Near | None:

@@ -23,6 +23,7 @@ SIGNS = {
     Mark.RECORDED: "·",
     Mark.SKIPPED: "–",
     Mark.PENDING: "…",
+    Mark.DOUBTFUL: LOOK,
 }
 
 WORDS = {
@@ -33,6 +34,7 @@ WORDS = {
     Mark.RECORDED: "recorded only",
     Mark.SKIPPED: "skipped",
     Mark.PENDING: "not judged yet",
+    Mark.DOUBTFUL: "doubtful pass",
 }
 """As a tally says them, after the number."""
 
@@ -44,6 +46,7 @@ TONES = {
     Mark.RECORDED: Tone.MUTED,
     Mark.SKIPPED: Tone.MUTED,
     Mark.PENDING: Tone.MUTED,
+    Mark.DOUBTFUL: Tone.WARN,
 }
 
 FILE_SIGNS = {

@@ -47,6 +47,7 @@ def draw_title(screen: TriageScreen) -> None:
             progress=reading,
             note=so_far,
             trouble=session.trouble,
+            doubts=session.doubting.counts(session.board, session.state.edits),
         )
     )
 
@@ -61,7 +62,7 @@ def draw_trials(screen: TriageScreen, *, follow: bool = True) -> None:
         row = rows.rows[index]
         if row < 0:
             return views.group_row(board, session.state, rows.groups[~row])
-        return views.trial_row(board, session.state, row, rows, with_result=wide)
+        return views.trial_row(board, session.state, row, rows, with_result=wide, doubting=session.doubting)
 
     state = session.state
     cursor = rows.row_of(state.trial) if follow and state.trial is not None else None
@@ -99,7 +100,7 @@ def draw_graders(screen: TriageScreen) -> None:
         rows = [screen.explainer.explained(row, state.trial, slot) for row, slot in zip(rows, slots, strict=True)]
     screen.graders.list.empty = None if rows else EmptyView(_no_graders(screen))
     screen.graders.list.show(rows, cursor=cursor)
-    screen.graders.show_title(views.graders_title(board, state))
+    screen.graders.show_title(views.graders_title(board, state, session.doubting))
 
 
 def _no_graders(screen: TriageScreen) -> str:

@@ -1,4 +1,7 @@
-"""Why not and why so on the screen: the near place of the selected grader, doubts about passes, the boxes of x and s."""
+"""Why not and why so on the screen: the near place of the selected grader, doubts about passes, the boxes of x and s.
+
+Answers come in as jobs do; one for a grader, question or box that is gone is dropped.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from vally_tui.grading.pattern import Matcher
 from vally_tui.triage import update
 from vally_tui.triage.board import Asked
 from vally_tui.triage.config_edit import field_text
-from vally_tui.triage.doubting import Doubted, Doubting
+from vally_tui.triage.explain.doubts import short_of
 from vally_tui.triage.explain.explain import explain, nearly
 from vally_tui.triage.explain.lens import measured
 from vally_tui.triage.explain.model import Explained, Explanation, Near
@@ -23,6 +26,7 @@ from vally_tui.triage.explain.subject import subject_of, written_by
 from vally_tui.triage.session import Session
 from vally_tui.triage.suggest import Selected, Suggestion, suggest
 from vally_tui.triage.views_model import GraderRow, Highlight, Phrase, Tone, Word
+from vally_tui.ui.render.signs import LOOK
 from vally_tui.ui.screens.box_explain import ExplainBox, ShowPlace, TryConfig
 from vally_tui.ui.screens.box_suggest import SuggestBox
 from vally_tui.ui.screens.copying import copy_text
@@ -33,7 +37,7 @@ if TYPE_CHECKING:
     from vally_tui.ui.screens.triage import TriageScreen
 
 EXPLAINING = Handlers()
-NEAR, EXPLAIN, EFFECTS, SUGGEST, DOUBTS = "near", "explain", "effects", "suggest", "doubts"
+NEAR, EXPLAIN, EFFECTS, SUGGEST = "near", "explain", "effects", "suggest"
 
 Job = Callable[[Matcher, EvidenceSource, Callable[[], bool]], object]
 
@@ -53,10 +57,8 @@ class Explainer:
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self.doubting = Doubting()
         self._near: NearFound | None = None
         self._asked_near: tuple[int, int, Asked] | None = None
-        self._doubts_wait = False
 
     def look(self) -> None:
         """Ask for what is not known yet of the grader in focus, and for doubts when all is judged."""
@@ -65,20 +67,12 @@ class Explainer:
             self._asked_near = wanted
             trial, slot, asked = wanted
             self._session.service.ask(NEAR, _near_job(trial, slot, asked, subject(self._session, trial, slot)))
-        if not self._doubts_wait and self._session.progress.done and not self._session.is_judging:
-            job = self.doubting.next_job(self._session.board, self._session.state.edits)
-            if job is not None:
-                self._doubts_wait = True
-                self._session.service.ask(DOUBTS, job, late=True)
+        self._session.look_for_doubts()
 
     def take(self, token: object, value: object) -> None:
         """A job is done."""
         if token == NEAR and isinstance(value, NearFound):
             self._near = value
-        elif token == DOUBTS:
-            self._doubts_wait = False
-            if isinstance(value, Doubted):
-                self.doubting.take(value)
 
     @property
     def near(self) -> Near | None:
@@ -100,11 +94,13 @@ class Explainer:
             hint = (Word("   x", Tone.KEY, whole=True), Word(" why not", Tone.MUTED, whole=True))
             phrase = broken_phrase(self.near) if self._is_broken() else nearly_phrase(self.near)
             return replace(row, finding=(*phrase, *hint))
-        doubt = self.doubting.of(self._session.board, key, slot, state.edits)
+        doubt = self._session.doubting.of(self._session.board, key, slot, state.edits)
         if doubt is None:
             return row
-        finding: Phrase = (Word("▲ ", Tone.WARN), Word(doubt.sentence, Tone.WARN)) if slot == state.slot else ()
-        return replace(row, notice=(*row.notice, Word("▲ vacuous", Tone.WARN, bold=True)), finding=finding)
+        finding: Phrase = (Word(f"{LOOK} {doubt.sentence}", Tone.WARN),) if slot == state.slot else ()
+        between = (Word("  "),) if row.notice else ()
+        notice = (*row.notice, *between, Word(f"{LOOK} {short_of(doubt)}", Tone.WARN, bold=True))
+        return replace(row, notice=notice, finding=finding)
 
     def _wanted(self) -> tuple[int, int, Asked] | None:
         """The failing grader in focus and what it asks, once it is judged."""
@@ -157,7 +153,7 @@ def open_explanation(screen: TriageScreen) -> None:
     slots = session.board.slots_of(key, session.state.edits)
     number = slots.index(slot) + 1
     names = (f"grader {number}", about.config.type, trial.stimulus or "", f"trial {session.board.numbers[key]}")
-    box = ExplainBox(screen.keymap, number, names, copy=partial(copy_text, screen.app))
+    box = ExplainBox(screen.keymap, about, number, names, copy=partial(copy_text, screen.app))
     screen.waiting_box = box
     session.service.ask(EXPLAIN, job)
     screen.app.push_screen(box, partial(_take_choice, screen, slot))

@@ -85,18 +85,16 @@ def _ways(view: TitleView, width: int) -> list[_Parts]:
     runs = run_names(view.run)
     full, short = _tallies(view.tallies, words=True), _tallies(view.tallies, words=False)
     reading, total, notices = _reading(view), _total(view), _notices(view)
+    fewer = [notices[:count] for count in range(len(notices), 0, -1)] or [()]
     spec = ((Word(shorten_path(view.spec, max(width // 3, 12))),),) if view.spec else ()
     unsaved, mark = _unsaved(view, words=True), _unsaved(view, words=False)
     place = (view.place,) if view.place else ()
     wide = [
         _Parts(runs[0], full + reading + total + notices, spec + unsaved, 3),
         _Parts(runs[0], full + reading + notices, spec + unsaved, 3),
-        _Parts(runs[1], full + reading + notices, spec + unsaved, 2),
+        *(_Parts(runs[1], full + reading + some, spec + unsaved, 2) for some in fewer),
     ]
-    middle = [
-        _Parts(runs[1], full + reading + notices, mark + place, 2),
-        _Parts(runs[1], full + reading, mark + place, 2),
-    ]
+    middle = [_Parts(runs[1], full + reading + some, mark + place, 2) for some in (*fewer, ())]
     narrow = [
         _Parts(runs[2], short + reading, mark + place, 2),
         _Parts(runs[2], short, mark + place, 2),

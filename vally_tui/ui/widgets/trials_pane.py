@@ -189,14 +189,15 @@ def _word_style(word: Word, trial: TrialRow, look: Look) -> Style:
 
 
 def _put_signs(row: Row, strip: tuple[Mark, ...], look: Look, ground: Ground) -> None:
-    """One sign for each grader: loud where it is not passed, quiet elsewhere.
+    """One sign for each grader: loud where it is not passed, in colour where a pass is doubtful, quiet elsewhere.
 
     Where not all fit the last cell is ``…``, as loud as the worst of those that are left out.
     """
     shown = strip if len(strip) <= row.room else strip[: max(row.room - 1, 0)]
     quiet = look.text(Tone.MUTED) if ground is Ground.BOOST else look.ink(Ink.FAINT)
     for mark in shown:
-        row.put_exact(SIGNS[mark], look.text(TONES[mark], bold=True) if mark in _LOUD else quiet)
+        loud, doubtful = mark in _LOUD, mark is Mark.DOUBTFUL
+        row.put_exact(SIGNS[mark], look.text(TONES[mark], bold=loud) if loud or doubtful else quiet)
     hidden = [mark for mark in _LOUD if mark in strip[len(shown) :]]
     if len(shown) < len(strip):
         row.put_exact("…", look.text(TONES[hidden[0]], bold=True) if hidden else quiet)
