@@ -64,8 +64,12 @@ def never() -> bool:
     return False
 
 
-def unseen(trial: Trial, diff: str) -> None:
-    """Keeps no diff."""
+Seen = Callable[[Trial, bytes, str | None], None]
+"""Given a trial, the line of its record, and its inline diff of the whole run where it has one."""
+
+
+def unseen(trial: Trial, line: bytes, diff: str | None) -> None:
+    """Keeps nothing."""
 
 
 def load_run(
@@ -74,11 +78,11 @@ def load_run(
     first_key: int = 0,
     cancelled: Callable[[], bool] = never,
     max_line: int = MAX_LINE,
-    seen: Callable[[Trial, str], None] = unseen,
+    seen: Seen = unseen,
 ) -> Iterator[LoadStep]:
     """Read a results file from its start. The steps can be taken in any one thread; a cancelled reading just ends.
 
-    ``seen`` is given each trial with its inline diff of the whole run, for those who judge while they read.
+    ``seen`` is told of each trial, for those who judge while they read.
     """
     return _steps(source, started_run(source), first_key, cancelled, max_line, seen)
 
@@ -132,7 +136,7 @@ def _steps(
     first_key: int,
     cancelled: Callable[[], bool],
     max_line: int,
-    seen: Callable[[Trial, str], None],
+    seen: Seen,
 ) -> Iterator[LoadStep]:
     file = open_regular(source.results)
     if isinstance(file, Refusal):
@@ -173,7 +177,7 @@ class _Reading:
         run: Run,
         first_key: int,
         max_line: int,
-        seen: Callable[[Trial, str], None],
+        seen: Seen,
     ) -> None:
         self._file = file
         self._seen = seen
@@ -231,18 +235,17 @@ class _Reading:
             # Without its newline a line is a record only when it is a whole object, which cannot go on.
             if parsed.malformed and not newline:
                 return self._leave_torn()
-            self._keep(parsed, place)
+            self._keep(parsed, place, line)
         self._end += mark + len(line)
         self._lines += newline
         return bool(newline)
 
-    def _keep(self, parsed: ParsedLine, place: RecordPlace) -> None:
+    def _keep(self, parsed: ParsedLine, place: RecordPlace, line: bytes) -> None:
         for issue in parsed.issues:
             self._complain(issue.kind, issue.line, issue.message)
         if parsed.trial is not None:
             self._trials.append(parsed.trial)
-            if parsed.diff is not None:
-                self._seen(parsed.trial, parsed.diff)
+            self._seen(parsed.trial, line, parsed.diff)
             self._any_trials = True
             self._key += 1
         self._summary = parsed.summary or self._summary

@@ -63,6 +63,11 @@ def read_said(source: RunSource, trial: Trial, subject: Subject) -> Evidence:
         line = records.line(trial)
     if isinstance(line, LoadIssue):
         return Absent(Absence.UNREADABLE, line.message)
+    return said_in(line, subject)
+
+
+def said_in(line: bytes, subject: Subject) -> Evidence:
+    """The output or the messages of a record with a trajectory."""
     return output_of(line) if subject is Subject.OUTPUT else transcript_of(line)
 
 

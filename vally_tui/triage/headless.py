@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from msgspec import Raw
 
 from vally_tui.grading.graders import Faults, Question, ask
-from vally_tui.grading.judge import Case, judge
-from vally_tui.grading.model import PENDING, GraderConfig, RecordedDetail, Verdict
+from vally_tui.grading.judge import Case, EvidenceKey, judge
+from vally_tui.grading.model import PENDING, Evidence, GraderConfig, RecordedDetail, Verdict
 from vally_tui.grading.pairing import recorded_verdict
 from vally_tui.grading.pattern import FULL_LIMIT, Matcher, TimeLimit
 from vally_tui.grading.score import grade_trial
@@ -27,7 +27,7 @@ from vally_tui.triage.graders_of import DEFAULT_SCORING, Graders, Scoring, Stimu
 from vally_tui.triage.judged import JudgedGrader, JudgedTrial, Step, differs
 from vally_tui.triage.options import Options
 from vally_tui.triage.standing import standing_of
-from vally_tui.triage.step_evidence import SeenDiffs, StepEvidence
+from vally_tui.triage.step_evidence import SeenTexts, StepEvidence, looked_at
 
 if TYPE_CHECKING:
     from vally_tui.diffs.locate import MatchPlace
@@ -81,16 +81,19 @@ def judged_steps(
     for source in sources:
         judging = _Judging(source, plan, matcher)
         # Three things at a time: while one step is graded and printed, the worker matches the next, and one more is read.
-        for part in ahead(judging.verdicts(ahead(_read_steps(source, key)), wanted)):
+        for part in ahead(judging.verdicts(ahead(_read_steps(source, key, plan)), wanted)):
             key += len(part.step.trials)
             judged = judging.judged(part)
             issues = (*part.step.issues, *judging.issues(judged))
             yield Step(source, judged, issues, part.step.unknown_records, part.step.last, part.step.torn)
 
 
-def _read_steps(source: RunSource, first_key: int) -> Iterator[tuple[LoadStep, dict[int, str]]]:
-    """The steps of reading a run, each with the diffs that it has in hand."""
-    seen = SeenDiffs()
+def _read_steps(
+    source: RunSource, first_key: int, plan: Plan
+) -> Iterator[tuple[LoadStep, dict[EvidenceKey, Evidence]]]:
+    """The steps of reading a run, each with the texts that it has in hand."""
+    stimuli = plan.spec.values() if plan.spec is not None else ()
+    seen = SeenTexts(looked_at(config for stimulus in stimuli for config in stimulus.configs))
     for step in load_run(source, first_key=first_key, seen=seen.add):
         yield step, seen.taken()
 
@@ -118,13 +121,13 @@ class _Judging:
     _told: set[str] = field(default_factory=set)
 
     def verdicts(
-        self, steps: Iterable[tuple[LoadStep, dict[int, str]]], wanted: Callable[[Trial], bool]
+        self, steps: Iterable[tuple[LoadStep, dict[EvidenceKey, Evidence]]], wanted: Callable[[Trial], bool]
     ) -> Iterator[_Part]:
-        for step, diffs in steps:
+        for step, seen in steps:
             trials = [trial for trial in step.trials if wanted(trial)]
             graders = [graders_of(trial, self.plan.spec) for trial in trials]
             known = {trial.key: (trial, own.single_turn) for trial, own in zip(trials, graders, strict=True)}
-            evidence = StepEvidence(self.source, known, diffs, self.plan.max_bytes)
+            evidence = StepEvidence(self.source, known, seen, self.plan.max_bytes)
             yield _Part(step, trials, graders, self._verdicts(trials, graders, evidence), evidence)
 
     def judged(self, part: _Part) -> tuple[JudgedTrial, ...]:

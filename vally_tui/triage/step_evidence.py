@@ -5,14 +5,14 @@ For one thread, and for as long as a step takes; the screen has a store of its o
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
-from vally_tui.grading.graders import Subject
+from vally_tui.grading.graders import Question, Subject, ask
 from vally_tui.grading.judge import EvidenceKey
-from vally_tui.grading.model import Absent, Evidence, Present
+from vally_tui.grading.model import Absent, Evidence, GraderConfig, Present
 from vally_tui.runs.evidence import is_whole_diff, read_evidence
 from vally_tui.runs.model import RunSource, Trial
-from vally_tui.runs.said import read_said
+from vally_tui.runs.said import read_said, said_in
 
 KEPT = 16_000_000
 """Code points of the texts of a step that stay in memory; the others are read from the disk again."""
@@ -21,35 +21,65 @@ Whereabouts = tuple[Trial, bool]
 """A trial, and whether its stimulus has one prompt."""
 
 
-class SeenDiffs:
-    """Gathers the inline diffs of the trials that are being read, as far as there is room."""
+class SeenTexts:
+    """Gathers the texts of the trials that are being read, as far as there is room: inline diffs, and what was said
+    where a grader looks at it."""
 
-    def __init__(self) -> None:
-        self._diffs: dict[int, str] = {}
+    def __init__(self, subjects: frozenset[Subject]) -> None:
+        """``subjects``: what graders that are not the recorded ones look at."""
+        self._subjects = subjects
+        self._texts: dict[EvidenceKey, Evidence] = {}
         self._kept = 0
+        self._looked_at: dict[int, tuple[tuple[GraderConfig, ...], frozenset[Subject]]] = {}
 
-    def add(self, trial: Trial, diff: str) -> None:
-        """Take over a diff, if there is room."""
-        if self._kept + len(diff) <= KEPT:
-            self._diffs[trial.key] = diff
-            self._kept += len(diff)
+    def add(self, trial: Trial, line: bytes, diff: str | None) -> None:
+        """Take over a trial's texts, if there is room."""
+        if diff is not None:
+            self._take(EvidenceKey(trial.key, Subject.DIFF, None), Present(diff))
+        if trial.has_trajectory:
+            for subject in self._said_subjects(trial):
+                self._take(EvidenceKey(trial.key, subject, None), said_in(line, subject))
 
-    def taken(self) -> dict[int, str]:
-        """What was gathered since the last call, by the trial's key."""
-        diffs, self._diffs, self._kept = self._diffs, {}, 0
-        return diffs
+    def _take(self, key: EvidenceKey, evidence: Evidence) -> None:
+        length = len(evidence.text) if isinstance(evidence, Present) else 0
+        if self._kept + length <= KEPT:
+            self._texts[key] = evidence
+            self._kept += length
+
+    def _said_subjects(self, trial: Trial) -> frozenset[Subject]:
+        # The loader shares equal tuples between trials; the tuple is kept, so that its identity stays its own.
+        known = self._looked_at.get(id(trial.graders))
+        if known is None:
+            subjects = self._subjects | looked_at(trial.graders)
+            known = self._looked_at[id(trial.graders)] = (trial.graders, subjects - {Subject.DIFF})
+        return known[1]
+
+    def taken(self) -> dict[EvidenceKey, Evidence]:
+        """What was gathered since the last call."""
+        texts, self._texts, self._kept = self._texts, {}, 0
+        return texts
+
+
+def looked_at(graders: Iterable[GraderConfig]) -> frozenset[Subject]:
+    """The texts that these graders look at."""
+    asked = (ask(grader) for grader in graders)
+    return frozenset(question.subject for question in asked if isinstance(question, Question))
 
 
 class StepEvidence:
     """Answers ``holds`` and ``text`` for grading."""
 
     def __init__(
-        self, source: RunSource, trials: Mapping[int, Whereabouts], diffs: Mapping[int, str], max_bytes: int
+        self,
+        source: RunSource,
+        trials: Mapping[int, Whereabouts],
+        seen: Mapping[EvidenceKey, Evidence],
+        max_bytes: int,
     ) -> None:
-        """By key the trials that can be asked for, and their diffs in hand; ``max_bytes``: a larger sidecar is refused."""
+        """By key the trials that can be asked for, and their texts in hand; ``max_bytes``: a larger sidecar is refused."""
         self._source = source
         self._trials = trials
-        self._diffs = diffs
+        self._seen = seen
         self._max_bytes = max_bytes
         self._held: dict[EvidenceKey, Absent | int] = {}
         self._last: tuple[EvidenceKey, Evidence] | None = None
@@ -68,14 +98,15 @@ class StepEvidence:
         return evidence.text if isinstance(evidence, Present) else ""
 
     def _read(self, key: EvidenceKey) -> Evidence:
-        diff = self._diffs.get(key.trial) if key.subject is Subject.DIFF else None
-        if diff is not None and key.turn is None:
-            return Present(diff)
+        seen = self._seen.get(key)
+        if seen is not None:
+            return seen
         if self._last is not None and self._last[0] == key:
             return self._last[1]
         trial, single_turn = self._trials[key.trial]
-        if diff is not None and is_whole_diff(trial, key.turn, single_turn):
-            return Present(diff)
+        whole = self._seen.get(EvidenceKey(key.trial, Subject.DIFF, None))
+        if whole is not None and key.subject is Subject.DIFF and is_whole_diff(trial, key.turn, single_turn):
+            return whole
         evidence = self._read_again(key, trial, single_turn)
         self._last = (key, evidence)
         return evidence
