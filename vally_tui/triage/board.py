@@ -7,9 +7,8 @@ undone edit has its verdicts at once.
 
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import repeat
 
 from vally_tui.grading.graders import Faults, Question, ask
 from vally_tui.grading.model import PENDING, GraderConfig, RecordedDetail, State, TrialGrade, Verdict
@@ -17,6 +16,7 @@ from vally_tui.grading.pairing import recorded_verdict
 from vally_tui.grading.score import grade_trial
 from vally_tui.runs.model import LoadIssue, Run, RunSource, RunSummary, Trial
 from vally_tui.triage.edits import Edits
+from vally_tui.triage.effect import Effect, Flips
 from vally_tui.triage.graders_of import DEFAULT_SCORING, Graders, Origin, Scoring, StimulusGraders, graders_of
 from vally_tui.triage.standing import Standing, standing_of
 
@@ -25,6 +25,10 @@ Asked = Question | Faults
 
 COLUMNS_KEPT = 12
 """Questions whose verdicts stay in memory for one slot: what was typed last, for undo."""
+
+
+FEW = 500
+"""Trials whose standings are worked out at once where somebody asks for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,17 +116,29 @@ class Board:
         self._last_good: dict[int, Asked] = {}
         self._asked: dict[int, tuple[GraderConfig, Asked | None]] = {}
         self._interned: dict[tuple[object, ...], Verdict] = {}
-        self._standings: dict[int, Standing] = {}
-        self._flipped: set[int] = set()
+        self.standings: dict[int, Standing] = {}
+        """Trial key -> its standing, as far as it is worked out."""
+        self.flipped: set[int] = set()
+        """The trials with a verdict that differs from its baseline, as far as they are worked out."""
         self._dirty: dict[int, None] = {}
         """Trials whose standing is to be worked out."""
         self._lookups: dict[int, _Lookup] = {}
         self._lookups_for: Edits | None = None
         self._ordinals: dict[tuple[int, str | None], int] = {}
+        self._baselines: dict[int, Callable[[int], bool | None]] = {}
+        self._baselines_for: tuple[Edits, Edits] | None = None
+        self._effects: dict[int, Effect] = {}
+        self._outcomes: dict[tuple[object, ...], tuple[Standing, float | None]] = {}
+        """What the verdicts of a trial come to: few of them are different, however many trials there are."""
+        self.scores: dict[int, float | None] = {}
+        """Trial key -> the plain mean of its graders' scores now; None where a score is not known."""
         self.tally: Counter[Standing] = Counter()
         """Trials by standing, but for those that are still to be worked out."""
-        self.first_failing: int | None = None
-        """The first failing trial in the order of runs and stimuli, as far as it is worked out."""
+        self._tallies: dict[tuple[int, str | None], Counter[Standing]] = {}
+        """The same by run and stimulus."""
+        self.failing: set[int] = set()
+        """The failing trials, as far as they are worked out."""
+        self._first_failing: int | None = None
         self.version = 0
         """Grows with each change, so that views know when they are old."""
 
@@ -151,6 +167,7 @@ class Board:
                 self._slot_trials[slot].append(trial.key)
                 self._judgeable[slot] += trial.has_trajectory
             added.append(trial.key)
+        self._effects.clear()
         self.version += 1
         return added
 
@@ -159,13 +176,16 @@ class Board:
         gone = {key for key, entry in self.entries.items() if entry.run == run}
         for key in gone:
             del self.entries[key]
-            standing = self._standings.pop(key, None)
+            standing = self.standings.pop(key, None)
             if standing is not None:
                 self.tally[standing] -= 1
-            self._flipped.discard(key)
+            self.flipped.discard(key)
             self._dirty.pop(key, None)
-        if self.first_failing in gone:
-            self.first_failing = None
+            self.scores.pop(key, None)
+        self.failing -= gone
+        self._first_failing = None
+        self._effects.clear()
+        self._tallies = {group: tally for group, tally in self._tallies.items() if group[0] != run}
         for keys in (*self.trials_by_stimulus.values(), *self._slot_trials.values()):
             keys[:] = [key for key in keys if key not in gone]
         for slot, keys in self._slot_trials.items():
@@ -219,9 +239,10 @@ class Board:
             self._slot_trials[slot] = []
         return slot
 
-    def distinct_entries(self) -> list[Entry]:
-        """One entry for each set of graders, for widths and such."""
-        return list({entry.slots: entry for entry in self.entries.values()}.values())
+    @property
+    def most_graders(self) -> int:
+        """The most graders that a trial was read with, for widths."""
+        return max((len(slots) for slots, _ in self._shared.values()), default=0)
 
     # Graders under the person's edits
 
@@ -254,14 +275,47 @@ class Board:
     def put(self, slot: int, asked: Asked, verdicts: Mapping[int, Verdict]) -> None:
         """Keep verdicts; the standings of their trials are to be worked out."""
         column = self._column(slot, asked)
-        for key, verdict in verdicts.items():
-            if key in self.entries:
-                column[key] = self._intern(verdict)
-                self._dirty[key] = None
+        known = [key for key in verdicts if key in self.entries]
+        effect = self._effects.get(slot)
+        if effect is not None and (effect.asked != asked or any(_is_final(column.get(key)) for key in known)):
+            # The baseline may have changed, or what is counted already.
+            del self._effects[slot]
+            effect = None
+        for key in known:
+            column[key] = self._intern(verdicts[key])
+            self._dirty[key] = None
+        if effect is not None:
+            self._count(effect, slot, known)
         if asked != self._last_good.get(slot) and self._is_answered(slot, column):
             self._last_good[slot] = asked
             self._lookups.pop(slot, None)
+            if effect is not None and effect.held:
+                del self._effects[slot]
         self.version += 1
+
+    def _count(self, effect: Effect, slot: int, keys: Iterable[int]) -> None:
+        for key in keys:
+            current = self.current(key, slot, effect.edits)
+            if current.stale:
+                effect.held = True
+            else:
+                effect.take(key, current.verdict)
+
+    def flips(self, slot: int, edits: Edits, saved: Edits) -> Flips:
+        """The effect of a slot's current config over all its trials; every trial is counted once."""
+        asked, keys = self.asked(slot, edits), self._slot_trials[slot]
+        effect = self._effects.get(slot)
+        if effect is None or (effect.edits, effect.saved) != (edits, saved):
+            effect = self._effects[slot] = Effect(asked, edits, saved, self._baseline_of(slot, edits, saved))
+            self._count(effect, slot, keys if asked is None else self._answered(slot, asked))
+        return effect.flips(len(keys))
+
+    def _answered(self, slot: int, asked: Asked) -> list[int]:
+        """The trials of a slot that have a verdict on a question, or will never be judged."""
+        column = self._column(slot, asked)
+        if self._judgeable[slot] == len(self._slot_trials[slot]):
+            return list(column)
+        return [key for key in self._slot_trials[slot] if key in column or not self.entries[key].trial.has_trajectory]
 
     def _is_answered(self, slot: int, column: Mapping[int, Verdict]) -> bool:
         """Whether every trial that can be judged has its verdict, and the pattern was good for some of them."""
@@ -322,6 +376,10 @@ class Board:
         """The verdict of a slot's question on a trial; None where it is not known yet."""
         return self._columns.get(slot, {}).get(asked, {}).get(key)
 
+    def known(self, slot: int, asked: Asked) -> Collection[Verdict]:
+        """The verdicts of a slot's question that are known, whichever trials they are of."""
+        return self._columns.get(slot, {}).get(asked, {}).values()
+
     def is_refused(self, key: int, slot: int, asked: Asked) -> bool:
         """Whether a question is known to be invalid or was stopped on a trial, so that it has no matches there."""
         verdict = self.settled(key, slot, asked)
@@ -330,7 +388,14 @@ class Board:
     def missing(self, slot: int, asked: Asked) -> list[int]:
         """The trials of a slot whose verdict is not known yet."""
         column = self._columns.get(slot, {}).get(asked, {})
-        return [key for key in self._slot_trials[slot] if key not in column]
+        keys = self._slot_trials[slot]
+        return [key for key in keys if key not in column] if column else list(keys)
+
+    def judgeable(self, slot: int, keys: list[int]) -> list[int]:
+        """Those of a slot's trials that have a trajectory, so that they can be judged."""
+        if self._judgeable[slot] == len(self._slot_trials[slot]):
+            return keys
+        return [key for key in keys if self.entries[key].trial.has_trajectory]
 
     def recorded(self, key: int, slot: int) -> RecordedDetail | None:
         """What was recorded of a slot on a trial."""
@@ -339,31 +404,40 @@ class Board:
 
     def baseline(self, key: int, slot: int, edits: Edits, saved: Edits) -> bool | None:
         """What a flip is measured against: the saved config's verdict for an edited slot, else the recorded one."""
-        if (slot in edits.configs or slot in saved.configs) and self.config(slot, edits) != self.config(slot, saved):
-            before = self._saved_verdict(key, slot, saved)
-            return before.passed if before is not None else None
-        detail = self.recorded(key, slot)
-        return detail.passed if detail is not None and detail.is_verdict else None
+        return self._baseline_of(slot, edits, saved)(key)
 
-    def _saved_verdict(self, key: int, slot: int, saved: Edits) -> Verdict | None:
+    def _baseline_of(self, slot: int, edits: Edits, saved: Edits) -> Callable[[int], bool | None]:
+        """The baseline of a slot by trial; kept, since every trial asks for it."""
+        known_for = self._baselines_for
+        if known_for is None or known_for[0] is not edits or known_for[1] is not saved:
+            self._baselines.clear()
+            self._baselines_for = (edits, saved)
+        known = self._baselines.get(slot)
+        if known is None:
+            known = self._baselines[slot] = self._new_baseline(slot, edits, saved)
+        return known
+
+    def _new_baseline(self, slot: int, edits: Edits, saved: Edits) -> Callable[[int], bool | None]:
+        before = self.config(slot, saved)
+        if (slot not in edits.configs and slot not in saved.configs) or self.config(slot, edits) == before:
+            return lambda key: _said(self.recorded(key, slot))
         if self.slots[slot].position is None and slot not in saved.configs:
-            return None
-        asked = ask(self.config(slot, saved))
+            return lambda key: None
+        asked = ask(before)
         if asked is None:
-            return self._recorded_verdict(key, slot, saved)
-        return self._columns.get(slot, {}).get(asked, {}).get(key)
+            return lambda key: self._recorded_verdict(key, slot, saved).passed
+        columns = self._columns.setdefault(slot, {})
+        return lambda key: columns.get(asked, _NO_VERDICTS).get(key, PENDING).passed
 
     def flip(self, key: int, slot: int, edits: Edits, saved: Edits) -> tuple[bool, bool] | None:
         """(before, now) where the current verdict of a slot on a trial differs from its baseline."""
         return self._flip(self.current(key, slot, edits), key, slot, edits, saved)
 
     def _flip(self, current: Current, key: int, slot: int, edits: Edits, saved: Edits) -> tuple[bool, bool] | None:
-        verdict = current.verdict
-        # Where evidence lacks, nothing was judged again: that is no news about the grader.
-        if verdict.passed is None or (verdict.broken and verdict.state is not State.INVALID):
+        passed = current.verdict.passed
+        if passed is None or not self._differs(key, slot, current.verdict, edits, saved):
             return None
-        before = self.baseline(key, slot, edits, saved)
-        return None if before is None or before == verdict.passed else (before, verdict.passed)
+        return not passed, passed
 
     # Trials as a whole
 
@@ -386,22 +460,37 @@ class Board:
             self.scoring.weights,
         )
 
+    def tally_of(self, run: int, stimuli: Iterable[str | None]) -> Counter[Standing]:
+        """The trials of a run's stimuli by standing; those still to be worked out are waiting."""
+        tally: Counter[Standing] = Counter()
+        for stimulus in stimuli:
+            of_stimulus = self._tallies.get((run, stimulus), Counter())
+            tally.update(of_stimulus)
+            lacking = len(self._by_run[run][stimulus]) - sum(of_stimulus.values())
+            tally[Standing.PENDING] += lacking
+        return tally
+
     def standing(self, key: int, edits: Edits, saved: Edits) -> Standing:
         """What a trial is in the lists."""
-        if key in self._dirty or key not in self._standings:
+        if key in self._dirty or key not in self.standings:
             self._dirty.pop(key, None)
             self._work_out(key, edits, saved)
-        return self._standings[key]
+        return self.standings[key]
 
     def is_flipped(self, key: int, edits: Edits, saved: Edits) -> bool:
         """Whether some grader's verdict on a trial differs from its baseline."""
         self.standing(key, edits, saved)
-        return key in self._flipped
+        return key in self.flipped
 
     def touch(self, keys: Iterable[int]) -> None:
         """The standings of these trials are to be worked out anew: their graders have changed."""
         self._dirty.update(dict.fromkeys(keys))
         self.version += 1
+
+    def settle_few(self, edits: Edits, saved: Edits) -> None:
+        """Work out what is to be where that takes no time; where it does, it is for ``settle`` and comes later."""
+        if len(self._dirty) <= FEW:
+            self.settle(edits, saved)
 
     def settle(self, edits: Edits, saved: Edits, seconds: float | None = None) -> bool:
         """Work out the standings that are to be, for at most so long; whether all are done."""
@@ -419,27 +508,63 @@ class Board:
     def _work_out(self, key: int, edits: Edits, saved: Edits) -> None:
         entry = self.entries[key]
         slots = self.slots_of(key, edits)
-        currents = [self.current(key, slot, edits) for slot in slots]
-        standing = standing_of(entry.trial, [current.verdict for current in currents])
-        before = self._standings.get(key)
+        verdicts = [self._shown(key, entry, slot, edits) for slot in slots]
+        standing, self.scores[key] = self._outcome(entry.trial, slots, verdicts)
+        before = self.standings.get(key)
         if before is not standing:
-            if before is not None:
-                self.tally[before] -= 1
-            self.tally[standing] += 1
-            self._standings[key] = standing
-            self._note_failing(key, standing)
-        if any(map(self._flip, currents, repeat(key), slots, repeat(edits), repeat(saved))):
-            self._flipped.add(key)
+            self._restand(key, before, standing)
+        if any(self._differs(key, slot, verdict, edits, saved) for slot, verdict in zip(slots, verdicts, strict=True)):
+            self.flipped.add(key)
         else:
-            self._flipped.discard(key)
+            self.flipped.discard(key)
 
-    def _note_failing(self, key: int, standing: Standing) -> None:
+    def _shown(self, key: int, entry: Entry, slot: int, edits: Edits) -> Verdict:
+        """``current(…).verdict``, without making a ``Current`` for each of many trials."""
+        verdict = self._lookup(slot, edits).column.get(key)
+        if verdict is None or verdict.passed is None or verdict.state in _NO_ANSWER or not entry.trial.has_trajectory:
+            return self.current(key, slot, edits).verdict
+        return verdict
+
+    def _differs(self, key: int, slot: int, verdict: Verdict, edits: Edits, saved: Edits) -> bool:
+        """Whether a verdict that is shown is a flip."""
+        # Where evidence lacks, nothing was judged again: that is no news about the grader.
+        if verdict.passed is None or (verdict.broken and verdict.state is not State.INVALID):
+            return False
+        before = self._baseline_of(slot, edits, saved)(key)
+        return before is not None and before != verdict.passed
+
+    def _outcome(self, trial: Trial, slots: tuple[int, ...], verdicts: list[Verdict]) -> tuple[Standing, float | None]:
+        """Standing and plain score. Verdicts are kept once each, so their identities tell what was worked out before."""
+        of = (trial.status, trial.has_trajectory, *map(id, verdicts))
+        known = self._outcomes.get(of)
+        if known is None:
+            grade = grade_trial([self.slots[slot].base for slot in slots], verdicts) if trial.has_trajectory else None
+            known = self._outcomes[of] = (standing_of(trial, verdicts), grade.score if grade is not None else None)
+        return known
+
+    def _restand(self, key: int, before: Standing | None, standing: Standing) -> None:
+        entry = self.entries[key]
+        of_group = self._tallies.setdefault((entry.run, entry.trial.stimulus), Counter())
+        for tally in (self.tally, of_group):
+            if before is not None:
+                tally[before] -= 1
+            tally[standing] += 1
+        self.standings[key] = standing
         if standing in FAILING:
-            if self.first_failing is None or self.order_of(key) < self.order_of(self.first_failing):
-                self.first_failing = key
-        elif key == self.first_failing:
-            failing = (other for other, known in self._standings.items() if known in FAILING)
-            self.first_failing = min(failing, key=self.order_of, default=None)
+            self.failing.add(key)
+            if self._first_failing is not None and self.order_of(key) < self.order_of(self._first_failing):
+                self._first_failing = key
+        else:
+            self.failing.discard(key)
+            if key == self._first_failing:
+                self._first_failing = None
+
+    @property
+    def first_failing(self) -> int | None:
+        """The first failing trial in the order of runs and stimuli, as far as it is worked out."""
+        if self._first_failing is None and self.failing:
+            self._first_failing = min(self.failing, key=self.order_of)
+        return self._first_failing
 
     def order_of(self, key: int) -> tuple[int, int, int]:
         """Sorts trials by run, stimulus and number, as the list shows them at first."""
@@ -472,6 +597,15 @@ class Board:
 
     def __iter__(self) -> Iterator[Entry]:
         return iter(self.entries.values())
+
+
+def _is_final(verdict: Verdict | None) -> bool:
+    return verdict is not None and verdict.state is not State.PENDING
+
+
+def _said(detail: RecordedDetail | None) -> bool | None:
+    """What a recorded result says of a grader; None where it is no verdict."""
+    return detail.passed if detail is not None and detail.is_verdict else None
 
 
 def _identity(config: GraderConfig) -> str:

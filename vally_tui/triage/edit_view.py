@@ -20,8 +20,9 @@ from vally_tui.triage.config_edit import (
     with_other_key,
     with_turn,
 )
+from vally_tui.triage.effect import Flips
 from vally_tui.triage.state import TriageState
-from vally_tui.triage.trial_list import Flips, flips_of
+from vally_tui.triage.trial_list import flips_of
 from vally_tui.triage.views_model import EditView, Phrase, Tone, Word
 
 FLAG_WORDS = {"i": "any case", "m": "^ $ at every line", "s": ". takes newlines"}

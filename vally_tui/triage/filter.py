@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from vally_tui.triage.board import Board, Entry
+from vally_tui.triage.board import Board
 from vally_tui.triage.doubting import Doubting
 from vally_tui.triage.edits import Edits
 from vally_tui.triage.explain.model import Doubt
@@ -118,41 +118,70 @@ def matcher(
     ``doubting`` knows the doubts about passes; None: there are none.
     """
 
-    def holds(term: Term, key: int, entry: Entry) -> bool:
-        trial = entry.trial
-        match term.key:
-            case "stimulus":
-                return term.text in (trial.stimulus or "").lower()
-            case "model":
-                return term.text in (trial.model or "").lower()
-            case "variant":
-                return term.text in (trial.variant or "").lower()
-            case "run":
-                return term.text in board.sources[entry.run].name.lower()
-            case "grader":
-                return any(_is_called(board, slot, edits, term.text) for slot in board.slots_of(key, edits))
-            case "fails":
-                return any(
-                    _is_called(board, slot, edits, term.text) and says_fail(board.current(key, slot, edits).verdict)
-                    for slot in board.slots_of(key, edits)
-                )
-            case "text":
-                return with_text is None or key in with_text
-            case "vacuous" | "weak":
-                return any(
-                    _doubt(board, key, slot, edits, doubting) is DOUBTS[term.key] for slot in board.slots_of(key, edits)
-                )
-            case "flipped":
-                return board.is_flipped(key, edits, saved)
-            case "word":
-                return term.text in (trial.stimulus or "").lower() or term.text in (trial.model or "").lower()
-        return board.standing(key, edits, saved) is STATES[term.key]
+    board.settle_few(edits, saved)
+    tests = [(_test(term, board, edits, saved, with_text, doubting), term.wanted) for term in condition.terms]
 
-    def shown(key: int) -> bool:
-        entry = board.entries[key]
-        return all(holds(term, key, entry) is term.wanted for term in condition.terms)
+    if len(tests) == 1:
+        holds, wanted = tests[0]
+        return holds if wanted else lambda key: not holds(key)
+    return lambda key: all(holds(key) is wanted for holds, wanted in tests)
 
-    return shown
+
+def _test(
+    term: Term,
+    board: Board,
+    edits: Edits,
+    saved: Edits,
+    with_text: frozenset[int] | None,
+    doubting: Doubting | None,
+) -> Callable[[int], bool]:
+    """Whether a term holds for a trial; it is asked of many, so what can be is looked up beforehand."""
+    text, entries = term.text, board.entries
+    match term.key:
+        case "stimulus":
+            return _by_value(lambda key: entries[key].trial.stimulus, text)
+        case "model":
+            return _by_value(lambda key: entries[key].trial.model, text)
+        case "variant":
+            return _by_value(lambda key: entries[key].trial.variant, text)
+        case "run":
+            return _by_value(lambda key: board.sources[entries[key].run].name, text)
+        case "word":
+            stimulus = _by_value(lambda key: entries[key].trial.stimulus, text)
+            model = _by_value(lambda key: entries[key].trial.model, text)
+            return lambda key: stimulus(key) or model(key)
+        case "text":
+            return lambda key: with_text is None or key in with_text
+        case "flipped":
+            return board.flipped.__contains__
+        case "grader":
+            return lambda key: any(_is_called(board, slot, edits, text) for slot in board.slots_of(key, edits))
+        case "fails":
+            return lambda key: any(
+                _is_called(board, slot, edits, text) and says_fail(board.current(key, slot, edits).verdict)
+                for slot in board.slots_of(key, edits)
+            )
+        case "vacuous" | "weak":
+            doubt = DOUBTS[term.key]
+            return lambda key: any(
+                _doubt(board, key, slot, edits, doubting) is doubt for slot in board.slots_of(key, edits)
+            )
+    standing, standings = STATES[term.key], board.standings
+    return lambda key: standings.get(key, Standing.PENDING) is standing
+
+
+def _by_value(value_of: Callable[[int], str | None], text: str) -> Callable[[int], bool]:
+    """Whether a text is in a value of a trial; few values are different, however many trials there are."""
+    known: dict[str | None, bool] = {}
+
+    def holds(key: int) -> bool:
+        value = value_of(key)
+        found = known.get(value)
+        if found is None:
+            found = known[value] = text in (value or "").lower()
+        return found
+
+    return holds
 
 
 def _doubt(board: Board, key: int, slot: int, edits: Edits, doubting: Doubting | None) -> Doubt | None:

@@ -5,6 +5,7 @@ thread that owns the session. ``post`` is how the threads reach that thread.
 """
 
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -80,6 +81,10 @@ class Progress:
 
 
 Event = Loaded | Judged | JudgedInView | JobDone | EngineTrouble | Document | DocumentMore | SpecFound | ChangedOnDisk
+ROWS_QUICK = 0.01
+"""Seconds that making the rows may take without anybody thinking of how often it is done."""
+ROWS_SHARE = 10
+"""Making the rows anew for news takes at most one part in so many of the time."""
 TEXT_TOKEN = "text of the filter"
 DOUBTS_TOKEN = "doubts about passes"
 
@@ -127,6 +132,8 @@ class Session:
         self._cancel_loading = threading.Event()
         self._rows: TrialList | None = None
         self._rows_for: tuple[object, ...] = ()
+        self._rows_of: tuple[object, ...] = ()
+        self._rows_not_before = 0.0
         self._trials_version = 0
         self._next_key = 0
         self._sought: tuple[int, str | None, int] | None = None
@@ -185,14 +192,33 @@ class Session:
 
     @property
     def rows(self) -> TrialList:
-        """The rows of the trial list, made anew only when something changed them."""
+        """The rows of the trial list, made anew only when something changed them.
+
+        For what the person does at once; for what comes in meanwhile so seldom that it takes little of the time.
+        """
+        state = self.state
+        wanted_of = (state.filter, state.sort, state.with_text, state.edits, state.saved)
+        if self._rows is None or (
+            self.rows_are_old and (wanted_of != self._rows_of or time.monotonic() >= self._rows_not_before)
+        ):
+            began = time.monotonic()
+            self._rows_for, self._rows_of = self._rows_wanted(), wanted_of
+            self._rows = trial_list(self.board, state, self.doubting)
+            took = time.monotonic() - began
+            self._rows_not_before = began + (took * ROWS_SHARE if took > ROWS_QUICK else 0.0)
+        return self._rows
+
+    @property
+    def rows_are_old(self) -> bool:
+        """Whether the rows are to be made anew, soon."""
+        return self._rows_wanted() != self._rows_for
+
+    def _rows_wanted(self) -> tuple[object, ...]:
         state = self.state
         wanted: tuple[object, ...] = (state.filter, state.sort, state.with_text, self._trials_version)
         if depends_on_verdicts(state):
             wanted = (*wanted, self.board.version, state.edits, state.saved, self.doubting.version)
-        if self._rows is None or wanted != self._rows_for:
-            self._rows, self._rows_for = trial_list(self.board, state, self.doubting), wanted
-        return self._rows
+        return wanted
 
     def receive(self, event: Event) -> Changed:
         """Take in what a thread has found; what that changes."""
@@ -415,7 +441,7 @@ class Session:
             if asked is None:
                 self.service.forget(slot)
             else:
-                missing = self._in_order(self.board.missing(slot, asked))
+                missing = self._in_order(slot, self.board.missing(slot, asked))
                 self.service.want(slot, asked, missing, typing=True)
                 if len(missing) == len(self.board.trials_of(slot)):
                     # Nothing is known of the new question yet: what is shown stays until it is.
@@ -432,13 +458,16 @@ class Session:
             asked = self.board.asked(slot, edits)
             keys = self.board.trials_of(slot)
             if asked is not None:
-                self.service.want(slot, asked, self._in_order(self.board.missing(slot, asked)))
+                self.service.want(slot, asked, self._in_order(slot, self.board.missing(slot, asked)))
             self.board.touch(keys)
 
-    def _in_order(self, keys: Sequence[int]) -> list[int]:
+    def _in_order(self, slot: int, keys: list[int]) -> list[int]:
         """The trial in view first; trials without a trajectory are not judged."""
-        judgeable = [key for key in keys if self.board.entries[key].trial.has_trajectory]
-        return sorted(judgeable, key=lambda key: key != self.state.trial)
+        judgeable = self.board.judgeable(slot, keys)
+        if self.state.trial in judgeable:
+            judgeable.remove(self.state.trial)
+            judgeable.insert(0, self.state.trial)
+        return judgeable
 
     def _want_view(self) -> None:
         key = self.state.trial

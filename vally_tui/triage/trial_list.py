@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from vally_tui.grading.model import State
 from vally_tui.triage.board import FAILING, Board
 from vally_tui.triage.doubting import Doubting
-from vally_tui.triage.edits import Edits
+from vally_tui.triage.effect import Flips
 from vally_tui.triage.filter import DOUBTS, FLIPPED, STATES, Sort, matcher
 from vally_tui.triage.standing import Standing
 from vally_tui.triage.state import TriageState
@@ -21,8 +20,11 @@ class Group:
 
     name: str
     level: int
-    keys: tuple[int, ...]
-    """All trials of the stimulus or run, shown or not."""
+    run: int
+    stimuli: tuple[str | None, ...]
+    """Those whose trials stand below it."""
+    total: int
+    """Their trials, shown or not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +59,13 @@ def depends_on_verdicts(state: TriageState) -> bool:
 
 def trial_list(board: Board, state: TriageState, doubting: Doubting | None = None) -> TrialList:
     """The rows for what the person filters and sorts by."""
+    board.settle_few(state.edits, state.saved)
     condition, edits, saved = state.filter, state.edits, state.saved
     shown = matcher(condition, board, edits, saved, state.with_text, doubting) if condition.terms else None
     if state.sort is Sort.STIMULUS:
         return _grouped(board, shown)
-    keys = [key for key in board.entries if shown is None or shown(key)]
-    if state.sort is not Sort.FILE:
-        keys.sort(key=_order(board, state))
-    rows = array("q", keys)
+    keys = list(board.entries) if shown is None else [key for key in board.entries if shown(key)]
+    rows = array("q", _ordered(board, state, keys))
     return TrialList(rows, rows, (), len(board.entries), False)
 
 
@@ -76,96 +77,77 @@ def _grouped(board: Board, shown: Callable[[int], bool] | None) -> TrialList:
     for run, source in enumerate(board.sources):
         by_stimulus = board.trials_by_run_and_stimulus(run)
         if many:
-            everything = tuple(key for stimulus in by_stimulus.values() for key in stimulus)
             rows.append(~len(groups))
-            groups.append(Group(source.name, 0, everything))
+            groups.append(Group(source.name, 0, run, tuple(by_stimulus), sum(map(len, by_stimulus.values()))))
         for stimulus, of_stimulus in by_stimulus.items():
-            visible = [key for key in of_stimulus if shown is None or shown(key)]
+            visible = of_stimulus if shown is None else [key for key in of_stimulus if shown(key)]
             if not visible:
                 continue
             if len(of_stimulus) > 1:
                 rows.append(~len(groups))
-                groups.append(Group(stimulus or "no stimulus", int(many), tuple(of_stimulus)))
+                groups.append(Group(stimulus or "no stimulus", int(many), run, (stimulus,), len(of_stimulus)))
             rows.extend(visible)
             keys.extend(visible)
     return TrialList(rows, keys, tuple(groups), len(board.entries), True)
 
 
-_SEVERITY = {standing: rank for rank, standing in enumerate(Standing)}
+def _ordered(board: Board, state: TriageState, keys: list[int]) -> list[int]:
+    """Trials, which are given in the order of reading, in the order that the person wants; it is a stable one."""
+    match state.sort:
+        case Sort.FAILED:
+            by_standing: dict[Standing, list[int]] = {standing: [] for standing in Standing}
+            for key in keys:
+                by_standing[board.standings.get(key, Standing.PENDING)].append(key)
+            return [key for of_standing in by_standing.values() for key in of_standing]
+        case Sort.FLIPPED:
+            flips = board.flipped
+            return [*(key for key in keys if key in flips), *(key for key in keys if key not in flips)]
+        case Sort.SCORE:
+            return _by_score(board, state, keys)
+        case Sort.MODEL:
+            return _by_model(board, keys)
+        case Sort.DURATION:
+            entries = board.entries
+            durations = {key: -(entries[key].trial.duration_ms or 0) for key in keys}
+            return sorted(keys, key=durations.__getitem__)
+    return keys
 
 
-def _order(board: Board, state: TriageState) -> Callable[[int], tuple[object, ...]]:
-    def order(key: int) -> tuple[object, ...]:
-        trial = board.entries[key].trial
-        match state.sort:
-            case Sort.FAILED:
-                return (_SEVERITY[board.standing(key, state.edits, state.saved)],)
-            case Sort.FLIPPED:
-                return (not board.is_flipped(key, state.edits, state.saved),)
-            case Sort.SCORE:
-                grade = board.grade(key, state.edits)
-                return (grade is None or grade.score is None, grade.score if grade and grade.score is not None else 0)
-            case Sort.MODEL:
-                return (trial.model or "", trial.stimulus or "")
-        return (-(trial.duration_ms or 0),)
+def _by_score(board: Board, state: TriageState, keys: list[int]) -> list[int]:
+    """The lowest score first, trials without one last."""
+    scores: Mapping[int, float | None] = board.scores
+    if board.scoring.weights.values:
+        # Only then can a score be another one than the plain mean.
+        grades = ((key, board.grade(key, state.edits)) for key in keys)
+        scores = {key: grade.score if grade is not None else None for key, grade in grades}
+    known = {key: score for key in keys if (score := scores.get(key)) is not None}
+    return [*sorted(known, key=known.__getitem__), *(key for key in keys if key not in known)]
 
-    return order
+
+def _by_model(board: Board, keys: list[int]) -> list[int]:
+    entries = board.entries
+    groups: dict[tuple[str, str], list[int]] = {}
+    for key in keys:
+        trial = entries[key].trial
+        groups.setdefault((trial.model or "", trial.stimulus or ""), []).append(key)
+    return [key for group in sorted(groups) for key in groups[group]]
 
 
 def flipped(board: Board, keys: Iterable[int], state: TriageState) -> list[int]:
     """Those of the trials that are flipped."""
-    return [key for key in keys if board.is_flipped(key, state.edits, state.saved)]
-
-
-@dataclass(frozen=True, slots=True)
-class Flips:
-    """What an edit does to the trials that its grader applies to."""
-
-    now_pass: tuple[int, ...]
-    now_fail: tuple[int, ...]
-    same: int
-    no_evidence: int
-    waiting: int
-    unrecorded: int
-    """Trials without anything to compare with."""
-
-    @property
-    def total(self) -> int:
-        """All trials that the grader applies to."""
-        return len(self.now_pass) + len(self.now_fail) + self.same + self.no_evidence + self.waiting + self.unrecorded
+    board.settle_few(state.edits, state.saved)
+    return [key for key in keys if key in board.flipped]
 
 
 def flips_of(board: Board, slot: int, state: TriageState) -> Flips:
     """The effect of a slot's current config over all its trials; every trial is counted once."""
-    now_pass: list[int] = []
-    now_fail: list[int] = []
-    same = lacking = waiting = unrecorded = 0
-    for key in board.trials_of(slot):
-        current = board.current(key, slot, state.edits)
-        verdict = current.verdict
-        if current.stale or verdict.state is State.PENDING:
-            waiting += 1
-        elif verdict.broken:
-            lacking += 1
-        elif verdict.passed is None:
-            unrecorded += 1
-        else:
-            before = board.baseline(key, slot, state.edits, state.saved)
-            if before is None:
-                unrecorded += 1
-            elif before == verdict.passed:
-                same += 1
-            else:
-                (now_pass if verdict.passed else now_fail).append(key)
-    return Flips(tuple(now_pass), tuple(now_fail), same, lacking, waiting, unrecorded)
+    return board.flips(slot, state.edits, state.saved)
 
 
-def failing_count(board: Board, keys: Sequence[int], edits: Edits, saved: Edits) -> dict[Standing, int]:
-    """How many of the trials have each standing, worst first, without zeros."""
-    counts = dict.fromkeys(Standing, 0)
-    for key in keys:
-        counts[board.standing(key, edits, saved)] += 1
-    return {standing: count for standing, count in counts.items() if count}
+def failing_count(board: Board, group: Group) -> dict[Standing, int]:
+    """How many of a group's trials have each standing, worst first, without zeros."""
+    counts = board.tally_of(group.run, group.stimuli)
+    return {standing: counts[standing] for standing in Standing if counts[standing]}
 
 
 def worst(counts: dict[Standing, int]) -> Standing | None:

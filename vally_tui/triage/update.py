@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from vally_tui.grading.model import GraderConfig
-from vally_tui.triage.board import FAILING, Board
+from vally_tui.triage.board import Board
 from vally_tui.triage.edits import Edits
 from vally_tui.triage.filter import Filter, Sort
 from vally_tui.triage.state import TriageState, first_failing_slot
@@ -61,12 +61,15 @@ def next_trial(
     state: TriageState, board: Board, rows: Sequence[int], step: int, wanted: Sequence[int] | None = None
 ) -> int | None:
     """The next (step 1) or previous (−1) trial of the list that is among ``wanted``, else that fails; it wraps around."""
+    board.settle_few(state.edits, state.saved)
+    among = board.failing if wanted is None else set(wanted)
+    if not among:
+        return None
     keys = list(rows)
     at = keys.index(state.trial) if state.trial in keys else -1 if step > 0 else len(keys)
-    among = None if wanted is None else set(wanted)
     for distance in range(1, len(keys) + 1):
         key = keys[(at + step * distance) % len(keys)]
-        if key in among if among is not None else board.standing(key, state.edits, state.saved) in FAILING:
+        if key in among:
             return key
     return None
 

@@ -178,9 +178,9 @@ def _calm(board: Board, total: int) -> str:
 
 def group_row(board: Board, state: TriageState, group: Group) -> GroupRow:
     """The heading of a stimulus or run, with the worst of its tallies."""
-    counts = failing_count(board, group.keys, state.edits, state.saved)
+    counts = failing_count(board, group)
     bad = worst(counts)
-    total = len(group.keys)
+    total = group.total
     if bad is not None:
         of = f" of {total}" if bad is Standing.FAILED else ""
         words: Phrase = (Word(f"{counts[bad]}{of} {WORDS[bad]}", Tone.PLAIN),)
@@ -192,7 +192,7 @@ def group_row(board: Board, state: TriageState, group: Group) -> GroupRow:
 
 def trial_columns(board: Board) -> TrialColumns:
     """Column widths that fit all trials."""
-    strip = max((len(entry.slots) for entry in board.distinct_entries()), default=1)
+    strip = board.most_graders or 1
     label = max((len(model or "") for model in board.models), default=0) if len(board.models) > 1 else 0
     number = len(str(max((len(keys) for keys in board.trials_by_stimulus.values()), default=1)))
     return TrialColumns(max(number, 2), label, strip)

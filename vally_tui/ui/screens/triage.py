@@ -200,7 +200,7 @@ class TriageScreen(Screen[None]):
         if self.session.progress.done:
             self.keeper.offer()
         self._flushed_at = time.monotonic()
-        if not done:
+        if not done or self.session.rows_are_old:
             self.changed(Changed.VERDICTS)
 
     def draw(self, changed: Changed) -> None:
