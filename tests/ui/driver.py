@@ -97,7 +97,7 @@ class Driver:
         assert isinstance(driver, HeadlessDriver)
         driver._size = size
         self.app.post_message(events.Resize(size, size))
-        await self.until(lambda: self.app.screen.size == size, f"the screen is {width}x{height}")
+        await self.until(lambda: self.app.screen._compositor.size == size, f"the screen is {width}x{height}")
         await self.handled()
 
     async def handled(self) -> None:
@@ -292,6 +292,25 @@ class Opener:
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
 
+    def program(
+        self,
+        *runs: str | Path,
+        theme: str | None = None,
+        spec: Path | None = None,
+        timeout: float | None = None,
+        keys: Mapping[str, object] | None = None,
+    ) -> VallyApp:
+        """The program with these runs (a name: of that sample), not running yet.
+
+        ``timeout``: seconds that a pattern may take, where a run has patterns that never end; ``keys``: the person's own.
+        """
+        paths = tuple(str(SAMPLES / run if isinstance(run, str) else run) for run in runs)
+        written = str(spec) if spec else None
+        options = ScreenOptions(runs=paths, theme=theme, spec=written, node_level="20", timeout=timeout)
+        # Keys of texts count from 0 in each start of the program.
+        self.engine.forget_all()
+        return VallyApp(options, discover(options.runs, None, None), self.engine, Config(keymap=keymap(keys or {})))
+
     @asynccontextmanager
     async def start(
         self,
@@ -302,24 +321,12 @@ class Opener:
         timeout: float | None = None,
         keys: Mapping[str, object] | None = None,
     ) -> AsyncIterator[Driver]:
-        """The program with these runs (a name: of that sample), as it is while it still reads them.
-
-        ``timeout``: seconds that a pattern may take, where a run has patterns that never end; ``keys``: the person's own.
-        """
-        paths = tuple(str(SAMPLES / run if isinstance(run, str) else run) for run in runs)
-        written = str(spec) if spec else None
-        options = ScreenOptions(runs=paths, theme=theme, spec=written, node_level="20", timeout=timeout)
-        # Keys of texts count from 0 in each start of the program.
-        self.engine.forget_all()
-        discovery = discover(options.runs, None, None)
-        app = VallyApp(options, discovery, self.engine, Config(keymap=keymap(keys or {})))
-        try:
-            async with app.run_test(size=size) as pilot:
-                driver = Driver(app, pilot)
-                await driver.until(lambda: app.is_open, "the triage screen is open")
-                yield driver
-        finally:
-            discovery.close()
+        """The program (see ``program``) as it is while it still reads its runs."""
+        app = self.program(*runs, theme=theme, spec=spec, timeout=timeout, keys=keys)
+        async with app.run_test(size=size) as pilot:
+            driver = Driver(app, pilot)
+            await driver.until(lambda: app.is_open, "the triage screen is open")
+            yield driver
 
     @asynccontextmanager
     async def __call__(

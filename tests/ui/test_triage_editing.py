@@ -65,6 +65,7 @@ async def test_while_the_pattern_is_invalid_the_error_is_said_and_the_verdicts_o
         await screen.see("the verdicts are those of  " + RIGHT, "last valid pattern")
         assert screen.tallies == before
         assert screen.pane("trials").count("✘→✔") == 2
+        assert "→" not in screen.pane("graders")
         assert [mark.stale for mark in screen.triage.marks.graders if mark.number == 1] == [True]
         await screen.press("backspace")
         await screen.judged()

@@ -219,7 +219,7 @@ def trial_row(
         current if not current.refused or slot == state.typing_slot else _own(board, state, key, slot)
         for slot, current in zip(slots, currents, strict=True)
     ]
-    strip = [mark_of(current.verdict) for current in currents]
+    strip = [mark_of(sign.verdict) for sign in signs]
     for number, slot in enumerate(slots if doubting is not None else ()):
         if strip[number] is Mark.PASS and doubting is not None and doubting.of(board, key, slot, state.edits):
             strip[number] = Mark.DOUBTFUL
@@ -336,7 +336,8 @@ def _grader_row(board: Board, state: TriageState, key: int, slot: int, number: i
     config = board.config(slot, state.edits)
     asked = board.asked(slot, state.edits)
     verdict = shown_verdict(board, state, key, slot).verdict
-    flip = board.flip(key, slot, state.edits, state.saved)
+    refused = board.current(key, slot, state.edits).refused
+    flip = None if refused else board.flip(key, slot, state.edits, state.saved)
     return GraderRow(
         number,
         mark_of(verdict),

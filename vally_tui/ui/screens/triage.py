@@ -528,11 +528,13 @@ class TriageScreen(Screen[None]):
             return
         near = self.marks.near
         if self._show_span is not None and document.index.covers(self._show_span[0]):
-            self.diff.view.go_offset(*self._show_span, say=False)
-            self._show_span = None
+            span, self._show_span = self._show_span, None
         elif self._wants_near and near:
-            self._wants_near = False
-            self.diff.view.go_offset(*near[0].spans[0], say=False)
+            span, self._wants_near = near[0].spans[0], False
+        else:
+            return
+        self.diff.view.go_offset(*span, say=False)
+        self._moved_in_diff()
 
     def place_notes(self) -> list[Note]:
         """File, hunk and match at the cursor, for the diff's title."""
