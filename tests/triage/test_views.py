@@ -1,0 +1,192 @@
+from dataclasses import replace
+
+import pytest
+
+from tests.triage.builders import (
+    FAIL,
+    INVALID,
+    LACKING,
+    PASS,
+    SLOW,
+    board_of,
+    contains,
+    excludes,
+    put,
+    question,
+    run,
+    said,
+    trial,
+)
+from vally_tui.grading.graders import ask
+from vally_tui.grading.model import PENDING, GraderConfig, Spans, State, Verdict
+from vally_tui.runs.model import IssueKind, LoadIssue
+from vally_tui.triage import update, views
+from vally_tui.triage.board import Board
+from vally_tui.triage.edits import NO_EDITS
+from vally_tui.triage.filter import read_filter
+from vally_tui.triage.state import TriageState
+from vally_tui.triage.trial_list import trial_list
+from vally_tui.triage.views_model import Mark
+
+RAISES, QUIET = contains("raise"), excludes("print")
+
+
+def recorded(passed: bool | None) -> Verdict:
+    return Verdict(State.RECORDED, passed, None, None)
+
+
+@pytest.mark.parametrize(
+    ("verdict", "mark", "result"),
+    [
+        (PASS, Mark.PASS, "found"),
+        (replace(PASS, match_count=1), Mark.PASS, "1 match"),
+        (replace(PASS, match_count=1200), Mark.PASS, "1,200 matches"),
+        (FAIL, Mark.FAIL, "not found"),
+        (LACKING, Mark.NO_EVIDENCE, "no evidence"),
+        (INVALID, Mark.ERROR, "invalid"),
+        (SLOW, Mark.ERROR, "too slow"),
+        (PENDING, Mark.PENDING, "waiting"),
+        (recorded(True), Mark.RECORDED, "recorded pass"),
+        (recorded(False), Mark.FAIL, "recorded fail"),
+        (recorded(None), Mark.RECORDED, "recorded error"),
+        (Verdict(State.UNRECORDED, None, None, None), Mark.RECORDED, "not recorded"),
+    ],
+)
+def test_every_state_has_its_sign_and_its_word(verdict: Verdict, mark: Mark, result: str) -> None:
+    assert views.mark_of(verdict) is mark
+    assert views.result_of(verdict, ask(RAISES)) == result
+
+
+def test_a_restraint_that_fails_says_how_often_it_was_broken() -> None:
+    assert views.result_of(replace(FAIL, match_count=2), ask(QUIET)) == "2 matches"
+    assert views.result_of(PASS, ask(QUIET)) == "not found"
+
+
+def test_emptiness_has_words_of_its_own() -> None:
+    empty = ask(GraderConfig("diff-empty"))
+
+    assert (views.result_of(PASS, empty), views.result_of(FAIL, empty)) == ("empty", "not empty")
+
+
+def _board() -> Board:
+    """Trial 0 passes, 1 fails, 2 passes against its record."""
+    board = board_of(
+        trial(0, "fix-it", RAISES, recorded=[said(True)]),
+        trial(1, "fix-it", RAISES, recorded=[said(False)]),
+        trial(2, "other", RAISES, recorded=[said(False)]),
+    )
+    put(board, board.slots_of(0, NO_EDITS)[0], t0=PASS, t1=FAIL)
+    put(board, board.slots_of(2, NO_EDITS)[0], t2=PASS)
+    board.settle(NO_EDITS, NO_EDITS)
+    return board
+
+
+def test_the_title_tallies_worst_first_without_zeros_and_tells_what_could_not_be_read() -> None:
+    board = _board()
+    board.issues = [LoadIssue(IssueKind.TORN_LINE, "results.jsonl", 4, "torn")]
+
+    title = views.title_view(board, TriageState(), run="run", trouble="no V8")
+
+    assert [(tally.mark, tally.count) for tally in title.tallies] == [(Mark.FAIL, 1), (Mark.PASS, 2)]
+    assert title.total == 3
+    assert title.notices == ("nothing can be judged again", "1 load issue")
+
+
+def test_the_list_says_what_is_shown_and_where_one_is() -> None:
+    board = _board()
+    state = update.select_trial(TriageState(), board, 1)
+    filtered = update.set_filter(state, read_filter("failed"))
+
+    plain = views.trials_title(board, state, trial_list(board, state))
+    fewer = views.trials_title(board, filtered, trial_list(board, filtered))
+
+    assert [note.text for note in plain.notes] == ["1 of 3 failed"]
+    assert [note.text for note in plain.right] == ["2/3"]
+    assert [note.text for note in fewer.notes] == ["1 of 3 shown", "failed"]
+
+
+def test_a_flipped_trial_has_both_signs_and_a_word() -> None:
+    board = _board()
+    state = update.select_trial(TriageState(), board, 2)
+
+    row = views.trial_row(board, state, 2, trial_list(board, state))
+
+    assert (row.before, row.mark) == (Mark.FAIL, Mark.PASS)
+    assert row.column is not None
+    assert row.column.text == "now pass"
+    assert (row.sole, row.label) == (True, "other")
+
+
+def test_drift_is_told_with_both_verdicts() -> None:
+    board = _board()
+
+    (row,) = views.grader_rows(board, update.select_trial(TriageState(), board, 2))
+
+    assert "".join(word.text for word in row.notice) == "recorded fail, now pass"
+    assert (row.before, row.mark) == (Mark.FAIL, Mark.PASS)
+
+
+def _typed(verdict: Verdict) -> tuple[Board, TriageState]:
+    """Trial 0 fails, then passes under an edit, and then the pattern in the open field comes to this."""
+    board = board_of(trial(0, "fix-it", RAISES, recorded=[said(False)]))
+    (slot,) = board.slots_of(0, NO_EDITS)
+    put(board, slot, t0=FAIL)
+    state = update.open_field(update.select_trial(TriageState(), board, 0), slot)
+    for pattern, comes_to in (("return", PASS), ("(", verdict)):
+        state = update.edit_slot(state, board, slot, contains(pattern))
+        asked = board.asked(slot, state.edits)
+        assert asked is not None
+        board.put(slot, asked, {0: comes_to})
+    return board, state
+
+
+@pytest.mark.parametrize(("verdict", "result"), [(INVALID, "invalid"), (SLOW, "too slow")])
+def test_a_refused_pattern_is_said_of_the_grader_and_the_list_keeps_the_flip_dimmed(
+    verdict: Verdict, result: str
+) -> None:
+    board, state = _typed(verdict)
+
+    row = views.trial_row(board, state, 0, trial_list(board, state))
+    (grader,) = views.grader_rows(board, state)
+    title = views.trials_title(board, state, trial_list(board, state))
+
+    assert (row.before, row.mark, row.strip, row.dimmed) == (Mark.FAIL, Mark.PASS, (Mark.PASS,), True)
+    assert (grader.mark, grader.before, grader.result) == (Mark.ERROR, None, result)
+    assert grader.was == "raise"
+    assert [note.text for note in title.notes] == ["last valid pattern"]
+
+
+def test_once_the_field_is_left_the_strip_says_what_the_pattern_has_come_to() -> None:
+    board, state = _typed(INVALID)
+
+    row = views.trial_row(board, update.close_field(state), 0, trial_list(board, state))
+
+    assert row.strip == (Mark.ERROR,)
+
+
+def test_matches_are_marked_only_for_graders_that_look_at_the_evidence_in_view() -> None:
+    in_turn = replace(QUIET, turn=1)
+    board = board_of(trial(0, "a", RAISES, in_turn, turns=2))
+    whole, turn = board.slots_of(0, NO_EDITS)
+    board.put_in_view(0, whole, question(board, whole), replace(PASS, spans=Spans.of((3, 8))))
+    board.put_in_view(0, turn, question(board, turn), replace(FAIL, spans=Spans.of((1, 2))))
+    state = update.select_trial(TriageState(), board, 0)
+
+    seen = [
+        [(mark.number, mark.broken) for mark in views.highlights(board, update.select_slot(state, board, slot))]
+        for slot in (whole, turn)
+    ]
+
+    assert seen == [[(1, False)], [(2, True)]]
+
+
+def test_several_runs_are_named_by_their_headings_not_in_each_row() -> None:
+    board = _board()
+    board.add_trials(board.add_source(run("second")), [trial(3, "fix-it", RAISES)])
+    state = TriageState()
+    rows = trial_list(board, state)
+
+    heads = [views.group_row(board, state, group) for group in rows.groups]
+
+    assert [(head.name, head.level) for head in heads] == [("run", 0), ("fix-it", 1), ("second", 0)]
+    assert "".join(word.text for word in heads[0].tallies) == "1 of 3 failed"
