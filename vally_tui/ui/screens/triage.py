@@ -34,11 +34,13 @@ from vally_tui.ui.screens.editing import EDITING
 from vally_tui.ui.screens.explaining import EXPLAINING, Explainer, take_explanation
 from vally_tui.ui.screens.filtering import Filtering
 from vally_tui.ui.screens.handlers import Handlers
+from vally_tui.ui.screens.linting import LINTING, Linter, take_lint
 from vally_tui.ui.screens.matches import position_of, step_match
 from vally_tui.ui.screens.moves import MOVES
 from vally_tui.ui.screens.saving import SAVING
 from vally_tui.ui.screens.searching import SearchDone, Searching
 from vally_tui.ui.screens.spec_files import SPEC_FILES, Keeper
+from vally_tui.ui.screens.suggesting import SUGGESTING, take_suggestions
 from vally_tui.ui.widgets.diff_pane import DiffPane, DiffView
 from vally_tui.ui.widgets.files_pane import FileList, FilesPane
 from vally_tui.ui.widgets.footer_line import FooterLine
@@ -131,9 +133,10 @@ class TriageScreen(Screen[None]):
         self.prompting: Filtering | Searching | None = None
         """What is typed in the prompt below the panes; None while it is closed."""
         self.keeper = Keeper(self, Journal.of_the_person())
-        self.handlers = Handlers().join(MOVES, BOXES, EDITING, SAVING, SPEC_FILES, EXPLAINING)
+        self.handlers = Handlers().join(MOVES, BOXES, EDITING, SAVING, SPEC_FILES, EXPLAINING, SUGGESTING, LINTING)
         self.marks: Layers = NO_LAYERS
         self.explainer = Explainer(session)
+        self.linter = Linter(session)
         self.waiting_box: Overlay[Any] | None = None
         """The box that waits for what a job finds."""
         self._show_span: tuple[int, int] | None = None
@@ -195,6 +198,8 @@ class TriageScreen(Screen[None]):
             job = self.session.jobs.popleft()
             self.explainer.take(job.token, job.value)
             take_explanation(self, job.token, job.value)
+            take_suggestions(self, job.value)
+            take_lint(self, job.token, job.value)
         changed, self._changed = self._changed | followed, Changed.NOTHING
         self.draw(changed)
         if self.session.progress.done:
@@ -234,6 +239,7 @@ class TriageScreen(Screen[None]):
             drawing.draw_matches(self)
             self._show_wanted_place()
         self.explainer.look()
+        self.linter.look()
         # Why the last key did nothing stays until the next one, whatever comes in meanwhile.
         self.draw_footer(self.footer.view.refusal)
 
