@@ -6,7 +6,7 @@ import pytest
 
 from vally_tui.engine.client import Engine
 from vally_tui.grading.judge import EvidenceKey
-from vally_tui.grading.model import Absence, Absent, GraderConfig
+from vally_tui.grading.model import Absence, Absent, GraderConfig, State, Verdict
 from vally_tui.grading.pattern import TimeLimit
 from vally_tui.triage.lint import Check, Linted, LintFinding, Severity, lint
 
@@ -168,3 +168,15 @@ def test_a_mended_pattern_is_offered_where_it_is_sure(engine: Engine) -> None:
 
 def test_a_cancelled_lint_is_none(engine: Engine) -> None:
     assert lint([Linted("s", 0, contains("x"), (1,))], engine, Diffs(), lambda: True) is None
+
+
+def test_a_pattern_that_only_its_anchors_keep_from_matching_is_offered_with_them_at_lines(engine: Engine) -> None:
+    [finding] = [own for own in found(engine, contains(r"^\+def")) if own.check is Check.NEVER_MATCHES]
+    assert finding.pattern == r"(?m)^\+def"
+
+
+def test_verdicts_that_are_given_are_not_judged(engine: Engine) -> None:
+    passes = (Verdict(State.PASS, True, 1, "found"),) * 3
+    findings = lint([Linted("s", 0, contains("nowhere"), (1, 2), verdicts=passes)], engine, Diffs())
+    assert findings is not None
+    assert [finding.sentence for finding in findings] == ["It matches in all of its 3 trials."]

@@ -275,22 +275,26 @@ class Board:
     def put(self, slot: int, asked: Asked, verdicts: Mapping[int, Verdict]) -> None:
         """Keep verdicts; the standings of their trials are to be worked out."""
         column = self._column(slot, asked)
-        known = [key for key in verdicts if key in self.entries]
-        effect = self._effects.get(slot)
-        if effect is not None and (effect.asked != asked or any(_is_final(column.get(key)) for key in known)):
-            # The baseline may have changed, or what is counted already.
+        effect, fresh, others = self._effects.get(slot), [], False
+        for key, verdict in verdicts.items():
+            if key in self.entries:
+                before = column.get(key, PENDING)
+                if before.state is State.PENDING:
+                    fresh.append(key)
+                else:
+                    others = others or (before.state, before.passed) != (verdict.state, verdict.passed)
+                column[key] = self._intern(verdict)
+                self._dirty[key] = None
+        if effect is not None and (others or effect.asked != asked):
+            # What is counted already has changed, or the baseline may have.
             del self._effects[slot]
-            effect = None
-        for key in known:
-            column[key] = self._intern(verdicts[key])
-            self._dirty[key] = None
-        if effect is not None:
-            self._count(effect, slot, known)
+        elif effect is not None:
+            self._count(effect, slot, fresh)
         if asked != self._last_good.get(slot) and self._is_answered(slot, column):
             self._last_good[slot] = asked
             self._lookups.pop(slot, None)
             if effect is not None and effect.held:
-                del self._effects[slot]
+                self._effects.pop(slot, None)
         self.version += 1
 
     def _count(self, effect: Effect, slot: int, keys: Iterable[int]) -> None:
@@ -597,10 +601,6 @@ class Board:
 
     def __iter__(self) -> Iterator[Entry]:
         return iter(self.entries.values())
-
-
-def _is_final(verdict: Verdict | None) -> bool:
-    return verdict is not None and verdict.state is not State.PENDING
 
 
 def _said(detail: RecordedDetail | None) -> bool | None:

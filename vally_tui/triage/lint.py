@@ -62,6 +62,8 @@ class Linted:
     """Keys of trials with a trajectory."""
     group: object = None
     """Graders of one group are compared for duplicates: those of one stimulus in one spec or eval."""
+    verdicts: tuple[Verdict, ...] | None = None
+    """What it says of its trials where that is known, in any order; None: they are judged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,10 +129,10 @@ def _verdicts(
     owners: list[int] = []
     cases: list[Case] = []
     for index, grader, question in asked:
-        if question is not None:
+        if question is not None and grader.verdicts is None:
             owners += [index] * len(grader.trials)
             cases += [Case(trial, question) for trial in grader.trials]
-    verdicts: dict[int, list[Verdict]] = {index: [] for index, _, _ in asked}
+    verdicts = {index: list(grader.verdicts or ()) for index, grader, _ in asked}
     for number, verdict in judge(cases, evidence, matcher, limit=limit, cancelled=cancelled):
         verdicts[owners[number]].append(verdict)
     if cancelled():
@@ -217,7 +219,7 @@ def _about_matches(
             f"The pattern matches the empty text, so it is found in every {question.subject}.",
         )
     elif never is not None:
-        yield _error(index, Check.NEVER_MATCHES, f"It can match in no diff: {never}.")
+        yield _error(index, Check.NEVER_MATCHES, f"It can match in no diff: {never}.", _at_lines(pattern))
     elif len(found) > 1 and all(found):
         yield _note(index, Check.ALWAYS_MATCHES, f"It matches in all of its {len(found)} trials.")
     elif found and not any(found) and question.wants_match:
@@ -227,6 +229,15 @@ def _about_matches(
             yield _warning(index, Check.DOT_LINES, sentence, _with_flag(pattern, "s"))
         else:
             yield _warning(index, Check.NEVER_MATCHES, f"It matches in none of its {_trials(len(found))}.")
+
+
+def _at_lines(pattern: Pattern) -> str | None:
+    """The pattern with its anchors at every line, where only that keeps it from matching."""
+    form = form_of(pattern)
+    if form is None or pattern.kind != "regex" or anchors_without_m(form) is None:
+        return None
+    mended = replace(form, flags=form.flags + "m")
+    return mended.whole if never_matches(mended) is None else None
 
 
 def _matches_across_lines(grader: Linted, question: Question, pattern: Pattern, probe: Probe) -> int:

@@ -81,6 +81,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("trials.filter", ("\\",), "filter the trials", Group.FIND, "filter"),
     Command("trials.sort", ("S",), "sort the trials", Group.FIND),
     Command("explain", ("x",), "why not, why so", Group.UNDERSTAND, "why not"),
+    Command("lint", ("L",), "what is odd about the graders of this trial", Group.UNDERSTAND),
     Command("suggest", ("s",), "suggest a pattern from the line at the diff's cursor", Group.UNDERSTAND),
     Command(
         "trial.facts", ("o",), "prompt, output, evidence, metrics of the trial", Group.UNDERSTAND, "prompt, output"

@@ -29,3 +29,10 @@ def test_a_place_without_words_or_width_still_has_a_mark() -> None:
     assert (
         text(nearly_phrase(Near(Spot(0, 0, None, 0, LineKind.OTHER, None, None, "", (0, 0)), ""))) == "nearly line 1 ·"
     )
+
+
+def test_a_long_excerpt_keeps_the_end_where_it_stops_to_match_or_the_beginning_of_what_broke_a_restraint() -> None:
+    line = "+" + 20 * "ab" + "c"
+    near = Near(Spot(0, len(line), None, 0, LineKind.ADDED, "a.py", 6, line, (0, len(line))), "then a instead of b")
+    assert text(nearly_phrase(near)) == "nearly a.py:6 …" + 14 * "ab" + "c then a instead of b"
+    assert text(broken_phrase(near)) == "broken by a.py:6 +" + 14 * "ab" + "… then a instead of b"

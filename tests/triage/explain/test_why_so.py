@@ -163,7 +163,7 @@ def test_an_added_line_broke_it_before_a_removed_one(asking: Asking) -> None:
 def test_a_restraint_that_was_broken_by_a_removed_line_can_be_sharpened(asking: Asking) -> None:
     config = forbids(pattern="TODO")
     explanation = asking.why(config, RETRY)
-    assert explanation.headline == "/TODO/ is found once, first in a removed line at net/retry.py:5."
+    assert explanation.headline == "/TODO/ is found once, in a removed line at net/retry.py:5."
     sharp = choice(explanation, "only-added")
     assert (sharp.written, sharp.passes) == (r"(?m)^\+(?!\+\+ ).*TODO", True)
     assert asking.state(sharp.config, RETRY) is State.PASS

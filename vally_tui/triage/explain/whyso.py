@@ -78,7 +78,8 @@ def about_found(question: Question, found: Found, aimed: frozenset[LineKind]) ->
         return (first, _stands_without(found.classes))
     spot = found.kinds[0].spots[0] if found.kinds else None
     told = found.kinds and question.subject is Subject.DIFF
-    kind = f", first in {_article(found.kinds[0].kind)} line" if told else ""
+    order = "" if found.count == 1 else "first "
+    kind = f", {order}in {_article(found.kinds[0].kind)} line" if told else ""
     place = f" at {spot.place}" if spot else ""
     return (Finding("found", f"{name} is found {found.times}{kind}{place}.", spot),)
 

@@ -47,19 +47,26 @@ class ExplainBox(Overlay[TryConfig | ShowPlace]):
         """``number`` of the grader, in whose look matches are drawn; ``about`` names it and its trial."""
         super().__init__(keymap, "explain")
         self._subject, self._number, self._about, self._copy = subject, number, tuple(about), copy
+        self.is_wanted = True
+        """Whether anybody waits for what the box shows."""
         self._explanation: Explanation | None = None
         self._chosen: dict[int, Choice | Spot] = {}
 
-    def take(self, explanation: Explanation) -> None:
-        """Show this explanation; the cursor stays on its choice when only effects came in."""
+    def take(self, explanation: Explanation) -> bool:
+        """Show this explanation, if it is that of the box's grader; the cursor stays on its choice when effects come in."""
         about = explanation.subject
         if (about.trial, about.config) != (self._subject.trial, self._subject.config):
-            return
+            return False
         at = list(self._chosen).index(self.list.cursor) if self.list.cursor in self._chosen else None
         self._explanation = explanation
         self.fill()
         if at is not None and at < len(self._chosen):
             self.list.move_to(list(self._chosen)[at], say=False)
+        return True
+
+    def on_unmount(self) -> None:
+        """Nobody waits any more."""
+        self.is_wanted = False
 
     def fill(self) -> None:
         """The rows."""

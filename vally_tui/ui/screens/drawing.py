@@ -98,6 +98,7 @@ def draw_graders(screen: TriageScreen) -> None:
             cursor = slots.index(state.slot)
             rows[cursor] = open_field(screen, rows[cursor], state.slot)
         rows = [screen.explainer.explained(row, state.trial, slot) for row, slot in zip(rows, slots, strict=True)]
+        rows = screen.linter.marked(rows, slots)
     screen.graders.list.empty = None if rows else EmptyView(_no_graders(screen))
     screen.graders.list.show(rows, cursor=cursor)
     screen.graders.show_title(views.graders_title(board, state, session.doubting))

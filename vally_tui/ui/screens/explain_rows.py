@@ -64,6 +64,8 @@ class Rows:
     """Cells for text."""
     number: int
     """The grader in whose look matches are drawn."""
+    broken: bool = False
+    """Whether the matches are what breaks a restraint."""
     lines: list[Line] = field(default_factory=list)
     chosen: dict[int, Choice | Spot] = field(default_factory=dict)
     """What stands at a row that can be chosen."""
@@ -86,7 +88,7 @@ class Rows:
 
 def rows_of(explanation: Explanation, number: int, width: int) -> Rows:
     """All rows of an explanation, ``width`` cells wide; ``number``: of the grader."""
-    rows = Rows(width, number)
+    rows = Rows(width, number, broken=explanation.state is State.FAIL and explanation.stance is Stance.WHY_SO)
     _say_findings(rows, explanation)
     _say_kinds(rows, explanation)
     _say_choices(rows, explanation)
@@ -182,7 +184,8 @@ def _say_kind(rows: Rows, kind: KindCount, columns: tuple[int, int, int, int]) -
         before = ((0, head), (word, number)) if not index else ()
         shown = _place(spot, excerpt - place - 2)
         rows.chosen[len(rows.lines)] = spot
-        parts = (*before, (place, (Word(shown, Tone.MUTED),)), (excerpt, excerpt_words(spot, rows.width - excerpt)))
+        words = excerpt_words(spot, rows.width - excerpt, Tone.BROKEN if rows.broken else Tone.MATCH)
+        parts = (*before, (place, (Word(shown, Tone.MUTED),)), (excerpt, words))
         ground = _GROUNDS.get(spot.kind, Ground.BACKGROUND)
         rows.lines.append(Line(parts, selectable=True, number=rows.number, ground=ground))
     if not kind.spots:
@@ -199,7 +202,7 @@ def _place(spot: Spot, room: int | None = None) -> str:
     return turn + shorten_path(spot.file, max(room - len(turn) - len(line), 1)) + line
 
 
-def excerpt_words(spot: Spot, width: int) -> Phrase:
+def excerpt_words(spot: Spot, width: int, tone: Tone = Tone.MATCH) -> Phrase:
     """A row with its match marked, from a place on from which the match is seen."""
     start, end = spot.mark
     before = 8 if width >= WIDE_EXCERPT else 2
@@ -210,7 +213,7 @@ def excerpt_words(spot: Spot, width: int) -> Phrase:
     return (
         *words,
         Word(lead[1:] if sign else lead),
-        Word(spot.line[start:end], Tone.MATCH),
+        Word(spot.line[start:end], tone),
         Word(spot.line[end:]),
     )
 

@@ -1,4 +1,4 @@
-"""Why not and why so on the screen: the near place of the selected grader, doubts about passes, the boxes of x and s.
+"""Why not and why so on the screen: the near place of the selected grader, doubts about passes, the box of x.
 
 Answers come in as jobs do; one for a grader, question or box that is gone is dropped.
 """
@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from vally_tui.grading.graders import Question, Subject
+from vally_tui.grading.graders import Question
 from vally_tui.grading.judge import EvidenceSource
 from vally_tui.grading.model import GraderConfig, Spans, State
 from vally_tui.grading.pattern import Matcher
@@ -24,11 +24,9 @@ from vally_tui.triage.explain.model import Explained, Explanation, Near
 from vally_tui.triage.explain.phrases import broken_phrase, nearly_phrase
 from vally_tui.triage.explain.subject import subject_of, written_by
 from vally_tui.triage.session import Session
-from vally_tui.triage.suggest import Selected, Suggestion, suggest
 from vally_tui.triage.views_model import GraderRow, Highlight, Phrase, Tone, Word
 from vally_tui.ui.render.signs import LOOK
 from vally_tui.ui.screens.box_explain import ExplainBox, ShowPlace, TryConfig
-from vally_tui.ui.screens.box_suggest import SuggestBox
 from vally_tui.ui.screens.copying import copy_text
 from vally_tui.ui.screens.editing import no_grader
 from vally_tui.ui.screens.handlers import Handlers
@@ -37,7 +35,7 @@ if TYPE_CHECKING:
     from vally_tui.ui.screens.triage import TriageScreen
 
 EXPLAINING = Handlers()
-NEAR, EXPLAIN, EFFECTS, SUGGEST = "near", "explain", "effects", "suggest"
+NEAR, EXPLAIN, EFFECTS = "near", "explain", "effects"
 
 Job = Callable[[Matcher, EvidenceSource, Callable[[], bool]], object]
 
@@ -91,7 +89,8 @@ class Explainer:
         """A grader's row with what is known of its reason."""
         state = self._session.state
         if slot == state.slot and self.near is not None:
-            hint = (Word("   x", Tone.KEY, whole=True), Word(" why not", Tone.MUTED, whole=True))
+            sign, said = ("n", "go there") if self._is_broken() else ("x", "why not")
+            hint = (Word(f"   {sign}", Tone.KEY, whole=True), Word(f" {said}", Tone.MUTED, whole=True))
             phrase = broken_phrase(self.near) if self._is_broken() else nearly_phrase(self.near)
             return replace(row, finding=(*phrase, *hint))
         doubt = self._session.doubting.of(self._session.board, key, slot, state.edits)
@@ -148,7 +147,10 @@ def open_explanation(screen: TriageScreen) -> None:
     source, trial = session.board.sources[entry.run], entry.trial
 
     def job(matcher: Matcher, evidence: EvidenceSource, cancelled: Callable[[], bool]) -> Explanation | None:
-        return explain(replace(about, written=written_by(source, trial)), matcher, evidence, cancelled)
+        def ended() -> bool:
+            return cancelled() or not box.is_wanted
+
+        return explain(replace(about, written=written_by(source, trial)), matcher, evidence, ended)
 
     slots = session.board.slots_of(key, session.state.edits)
     number = slots.index(slot) + 1
@@ -162,17 +164,14 @@ def open_explanation(screen: TriageScreen) -> None:
 def take_explanation(screen: TriageScreen, token: object, value: object) -> None:
     """An explanation, or its effects on the run, came in for the box that waits for it."""
     box = screen.waiting_box
-    if isinstance(box, SuggestBox) and token == SUGGEST and isinstance(value, tuple):
-        box.take(value)
-    if not isinstance(box, ExplainBox) or not isinstance(value, Explanation):
+    if not isinstance(box, ExplainBox) or not isinstance(value, Explanation) or not box.take(value):
         return
-    box.take(value)
     slot = screen.session.state.slot
     if token == EXPLAIN and value.choices and slot is not None:
         trials = [key for key in screen.session.board.trials_of(slot) if key in screen.session.board.entries]
 
         def job(matcher: Matcher, evidence: EvidenceSource, cancelled: Callable[[], bool]) -> Explanation | None:
-            return measured(value, trials, matcher, evidence, cancelled)
+            return measured(value, trials, matcher, evidence, lambda: cancelled() or not box.is_wanted)
 
         screen.session.service.ask(EFFECTS, job)
 
@@ -195,44 +194,3 @@ def try_config(screen: TriageScreen, slot: int, config: GraderConfig) -> None:
     screen.change(update.edit_slot(session.state, session.board, slot, config))
     if field_text(config) and screen.refusal("edit.pattern") is None:
         screen.action_command("edit.pattern")
-
-
-# s
-
-
-@EXPLAINING.does("suggest", unless=no_grader)
-def open_suggestions(screen: TriageScreen) -> None:
-    """Patterns from the line at the diff's cursor, or from what is marked there."""
-    session, view = screen.session, screen.diff.view
-    slot = session.state.slot
-    assert slot is not None
-    text = view.copy_text()
-    if not text.strip():
-        screen.refuse("the line at the diff's cursor is blank")
-        return
-    files = view.document.files
-    position = view.position
-    path = files[position.file].path if position.file is not None and position.file < len(files) else None
-    is_diff = session.state.tab.subject is Subject.DIFF
-    selected = Selected(text, not view.has_mark, path if is_diff else None, is_diff)
-    config = session.board.config(slot, session.state.edits)
-    trials = {
-        key: (
-            detail.passed if (detail := session.board.recorded(key, slot)) is not None and detail.is_verdict else None
-        )
-        for key in session.board.trials_of(slot)
-    }
-
-    def job(matcher: Matcher, evidence: EvidenceSource, cancelled: Callable[[], bool]) -> tuple[Suggestion, ...] | None:
-        return suggest(selected, config, trials, matcher, evidence, cancelled)
-
-    box = SuggestBox(screen.keymap, text, len(trials))
-    screen.waiting_box = box
-    session.service.ask(SUGGEST, job)
-    screen.app.push_screen(box, partial(_take_suggestion, screen, slot))
-
-
-def _take_suggestion(screen: TriageScreen, slot: int, config: GraderConfig | None) -> None:
-    screen.waiting_box = None
-    if config is not None:
-        try_config(screen, slot, config)

@@ -96,8 +96,6 @@ FIELD_HINTS = (
     Hint("esc", "leave the field"),
 )
 
-PROMPT_HINTS = (Hint("enter", "to the pane"), Hint("↑ ↓", "move in it"), Hint("esc", "end"))
-
 
 class TriageScreen(Screen[None]):
     """The one main screen."""
@@ -248,8 +246,8 @@ class TriageScreen(Screen[None]):
         if self.field.has_focus:
             self.footer.show(FooterView(FIELD_HINTS, (), refusal))
             return
-        if self.prompt.field.has_focus:
-            self.footer.show(FooterView(PROMPT_HINTS, ()))
+        if self.prompt.field.has_focus and self.prompting is not None:
+            self.footer.show(FooterView(self.prompting.hints, ()))
             return
         hints = [self.hint(command) for command in HINTS[self.active_name] if command in self.handlers.deeds]
         right = (self.hint("help"), self.hint("quit"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from rich.style import Style
@@ -12,7 +12,7 @@ from textual.message import Message
 from textual.strip import Strip
 
 from vally_tui.triage.views_model import EditView, GraderRow, Mark, Note, Phrase, Tone, Word
-from vally_tui.ui.render.cells import LONGEST_SHOWN, cells, tail
+from vally_tui.ui.render.cells import LONGEST_SHOWN, cells, tail, wrap_words
 from vally_tui.ui.render.inert import inert
 from vally_tui.ui.render.row import Row, phrase_cells
 from vally_tui.ui.render.signs import TONES
@@ -28,6 +28,8 @@ ROOMY = 62
 """From so many cells on a flip is shown with both its signs."""
 MOST_EVIDENCE = 6
 """Screen rows of an evidence sentence; the rest is in the trial's facts."""
+MOST_FINDING = 3
+"""Screen rows of what is found about the selected grader."""
 FIELD_INDENT = 2
 FLAGS_IN_A_ROW = 3
 
@@ -212,8 +214,17 @@ def details(grader: GraderRow, room: int, *, evidence: bool, finding: bool) -> l
     if evidence and finding and grader.evidence:
         made += [_Detail((Word(line),)) for line in evidence_lines(grader.evidence, room)]
     if finding and grader.finding:
-        made.append(_Detail(grader.finding))
+        made += [_Detail(row) for row in _finding_rows(grader.finding, room, MOST_FINDING if evidence else 1)]
     return made
+
+
+def _finding_rows(finding: Phrase, room: int, most: int) -> list[Phrase]:
+    """A finding of one tone over as many rows as it needs; one of several words is a single row."""
+    if len(finding) > 1 or most == 1:
+        return [finding]
+    rows = wrap_words(finding[0].text, room)
+    rows[most - 1 :] = [" ".join(rows[most - 1 :])] if rows[most - 1 :] else []
+    return [(replace(finding[0], text=row),) for row in rows]
 
 
 def evidence_lines(evidence: str, room: int) -> list[str]:

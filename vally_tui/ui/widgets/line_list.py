@@ -98,6 +98,11 @@ class LineList(RowList):
             self._scroll_row(end - height)
         super().show_cursor()
 
+    def resized(self) -> None:
+        """A box grows with its rows: what stands above the cursor is seen again where there is room for it now."""
+        self._scroll_row(0)
+        super().resized()
+
     def move_by(self, rows: int) -> None:
         """Moves the cursor, or the view where there is nothing to choose."""
         if self.cursor < 0:

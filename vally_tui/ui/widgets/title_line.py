@@ -87,12 +87,13 @@ def _ways(view: TitleView, width: int) -> list[_Parts]:
     reading, total, notices = _reading(view), _total(view), _notices(view)
     fewer = [notices[:count] for count in range(len(notices), 0, -1)] or [()]
     spec = ((Word(shorten_path(view.spec, max(width // 3, 12))),),) if view.spec else ()
+    file = ((Word(shorten_path(view.spec.rpartition("/")[2], 24)),),) if view.spec else ()
     unsaved, mark = _unsaved(view, words=True), _unsaved(view, words=False)
     place = (view.place,) if view.place else ()
     wide = [
         _Parts(runs[0], full + reading + total + notices, spec + unsaved, 3),
         _Parts(runs[0], full + reading + notices, spec + unsaved, 3),
-        *(_Parts(runs[1], full + reading + some, spec + unsaved, 2) for some in fewer),
+        *(_Parts(runs[1], full + reading + some, each + unsaved, 2) for some in fewer for each in (spec, file)),
     ]
     middle = [_Parts(runs[1], full + reading + some, mark + place, 2) for some in (*fewer, ())]
     narrow = [
