@@ -225,3 +225,23 @@ def test_every_issue_names_the_file_as_the_person_knows_it(tmp_path: Path) -> No
     run = run_of(tmp_path, b"oops\n", {"type": "x"}, record(model=1), b"{")
     assert {issue.file for issue in run.issues} == {"run/results.jsonl"}
     assert all(isinstance(issue, LoadIssue) and re.match(r"[a-z]", issue.message) for issue in run.issues)
+
+
+@pytest.mark.parametrize("most", [1, 2, 3, 5, 100])
+def test_the_parts_of_a_step_add_up_to_it(tmp_path: Path, most: int) -> None:
+    run = run_of(tmp_path, *(record(stimulus=str(number)) for number in range(5)), b"{broken\n", {"type": "span"})
+    (step,) = load_run(run.source)
+
+    parts = list(step.parts(most))
+
+    assert all(len(part.trials) <= most for part in parts)
+    assert extended(started_run(run.source), *parts) == extended(started_run(run.source), step) == run
+    assert [part.last for part in parts] == [*([False] * (len(parts) - 1)), True]
+
+
+def test_only_the_first_part_of_a_step_begins_anew(tmp_path: Path) -> None:
+    run = run_of(tmp_path, record(stimulus="before"), record(stimulus="before"))
+    (run.source.results).write_bytes(line(record(stimulus="a")) + line(record(stimulus="bc")))
+    (step,) = resume_run(run, first_key=2)
+
+    assert [part.restarted for part in step.parts(1)] == [True, False]

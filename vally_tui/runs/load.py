@@ -58,6 +58,13 @@ class LoadStep:
     restarted: bool = False
     """The file shrank or was replaced: what was read of it before is void, and this step begins from its start."""
 
+    def parts(self, most: int) -> Iterator[LoadStep]:
+        """The step in parts of at most so many trials; all that is no trial comes with the last one."""
+        for start in range(0, max(len(self.trials), 1), most):
+            end = start + most
+            part = replace(self, trials=self.trials[start:end], restarted=self.restarted and start == 0)
+            yield part if end >= len(self.trials) else replace(part, issues=(), unknown_records=0, last=False)
+
 
 def never() -> bool:
     """Cancels nothing."""

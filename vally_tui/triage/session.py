@@ -81,6 +81,8 @@ class Progress:
 
 
 Event = Loaded | Judged | JudgedInView | JobDone | EngineTrouble | Document | DocumentMore | SpecFound | ChangedOnDisk
+AT_ONCE = 250
+"""Trials that are put on the board in one go, so that no key waits for it."""
 ROWS_QUICK = 0.01
 """Seconds that making the rows may take without anybody thinking of how often it is done."""
 ROWS_SHARE = 10
@@ -284,7 +286,8 @@ class Session:
                 )
                 for step in steps:
                     first += len(step.trials)
-                    self._post(Loaded(number, step))
+                    for part in step.parts(AT_ONCE):
+                        self._post(Loaded(number, part))
 
         self._loader = threading.Thread(target=work, name="reading runs", daemon=True)
         self._loader.start()
@@ -344,15 +347,18 @@ class Session:
         return Progress(event.step.read, event.step.total, done)
 
     def _judge_new(self, added: Sequence[int]) -> None:
-        by_slot: dict[int, list[int]] = {}
+        alike: dict[tuple[int, ...], list[int]] = {}
         for key in added:
-            for slot in self.board.slots_of(key, self.state.edits):
-                by_slot.setdefault(slot, []).append(key)
+            if self.board.entries[key].trial.has_trajectory:
+                alike.setdefault(self.board.slots_of(key, self.state.edits), []).append(key)
+        by_slot: dict[int, list[int]] = {}
+        for slots, keys in alike.items():
+            for slot in slots:
+                by_slot.setdefault(slot, []).extend(keys)
         for slot, keys in by_slot.items():
             asked = self.board.asked(slot, self.state.edits)
-            judgeable = [key for key in keys if self.board.entries[key].trial.has_trajectory]
-            if asked is not None and judgeable:
-                self.service.more(slot, asked, judgeable)
+            if asked is not None:
+                self.service.more(slot, asked, sorted(keys))
 
     def settle(self, seconds: float | None = None) -> tuple[Changed, bool]:
         """Work out what the news means for the trials, for at most so long: what that changes, and whether all is done.
