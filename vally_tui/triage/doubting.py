@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from vally_tui.grading.graders import Question
 from vally_tui.grading.judge import EvidenceSource
@@ -16,13 +17,16 @@ from vally_tui.grading.model import State
 from vally_tui.grading.pattern import Matcher
 from vally_tui.runs.model import RunSource, Trial
 from vally_tui.triage.board import COLUMNS_KEPT, Board
-from vally_tui.triage.edits import Edits
+from vally_tui.triage.edits import NO_EDITS, Edits
 from vally_tui.triage.explain.doubts import doubts
 from vally_tui.triage.explain.model import Doubt, Explained, Finding
 from vally_tui.triage.explain.subject import subject_of, written_by
 
 PORTION = 64
 """Trials that one job looks at, each with all its graders, so that a text is read once for them."""
+
+LOOKED_AT = 200
+"""Slots that are looked at for work at once, so that no key waits for it."""
 
 
 @dataclass(slots=True)
@@ -35,12 +39,22 @@ class _Column:
     """The last of them: where it stands elsewhere now, trials were read anew and all are looked at again."""
     findings: dict[int, Finding] = field(default_factory=dict)
     """Trial key -> the first doubt about its pass."""
+    counts: Counter[Doubt] = field(default_factory=Counter)
 
     def next_in(self, trials: Sequence[int]) -> int | None:
         """The first trial that is not looked at; None where all are."""
         if self.done and (self.done > len(trials) or trials[self.done - 1] != self.last):
-            self.done, self.findings = 0, {}
+            self.done, self.findings, self.counts = 0, {}, Counter()
         return trials[self.done] if self.done < len(trials) else None
+
+    def put(self, trial: int, finding: Finding) -> None:
+        """Keep what was found of a trial."""
+        before = self.findings.get(trial)
+        if before is not None and before.doubt is not None:
+            self.counts[before.doubt] -= 1
+        if finding.doubt is not None:
+            self.counts[finding.doubt] += 1
+        self.findings[trial] = finding
 
     def pass_over(self, trial: int) -> None:
         """The next trial is looked at, or there is nothing to look at on it."""
@@ -72,6 +86,11 @@ class Doubting:
 
     def __init__(self) -> None:
         self._columns: dict[int, dict[Question, _Column]] = {}
+        self._doubted: dict[int, None] = {}
+        """Slots of which some pass was doubted."""
+        self._open: dict[int, None] = {}
+        """Slots of which trials may still have to be looked at."""
+        self._opened_for: tuple[Board | None, tuple[int, int | None], Edits] = (None, (0, None), NO_EDITS)
         self._counted: tuple[object, ...] = ()
         self._counts: Counter[Doubt] = Counter()
         self.version = 0
@@ -88,37 +107,54 @@ class Doubting:
         wanted = (self.version, edits.configs, edits.removed, edits.added, len(board.entries))
         if wanted != self._counted:
             self._counted = wanted
-            self._counts = Counter(
-                finding.doubt
-                for slot, asked in _asked(board, edits)
-                for finding in self._findings(slot, asked).values()
-                if finding.doubt is not None
-            )
+            self._counts = Counter()
+            for slot in self._doubted:
+                asked = _asked(board, slot, edits)
+                column = self._columns[slot].get(asked) if asked is not None else None
+                if column is not None:
+                    self._counts.update(column.counts)
         return self._counts
-
-    def _findings(self, slot: int, asked: Question) -> dict[int, Finding]:
-        column = self._columns.get(slot, {}).get(asked)
-        return column.findings if column is not None else {}
 
     def take(self, doubted: Doubted) -> None:
         """Keep what a job has found."""
         for own, finding in doubted.findings:
             column = self._columns.get(own.slot, {}).get(own.asked)
             if column is not None:
-                column.findings[own.trial] = finding
+                column.put(own.trial, finding)
+                self._doubted[own.slot] = None
         self.version += bool(doubted.findings)
 
     def next_job(self, board: Board, edits: Edits) -> DoubtJob | None:
         """The job that looks at the next passes; None where all are looked at, or are not judged yet."""
-        for slot, asked in _asked(board, edits):
+        self._open_slots(board, edits)
+        closed = 0
+        for slot in list(islice(self._open, LOOKED_AT)):
+            del self._open[slot]
+            asked = _asked(board, slot, edits)
             trials = board.trials_of(slot)
-            column = self._column(slot, asked)
-            first = column.next_in(trials)
-            if first is None or not _is_settled(board, first, slot, asked):
+            column = None if asked is None else self._column(slot, asked)
+            first = None if column is None else column.next_in(trials)
+            if asked is None or column is None or first is None:
+                closed += 1
                 continue
-            portion = trials[column.done : column.done + PORTION]
-            return _job([each for key in portion for each in self._passes(board, key, edits)])
-        return None
+            self._open[slot] = None
+            if _is_settled(board, first, slot, asked):
+                portion = trials[column.done : column.done + PORTION]
+                return _job([each for key in portion for each in self._passes(board, key, edits)])
+        # A job that looks at nothing comes back for the slots that are left.
+        return _job(()) if closed and self._open else None
+
+    def _open_slots(self, board: Board, edits: Edits) -> None:
+        """Look again at the slots that a change of the board or of the edits may have brought something for."""
+        before, trials, were = self._opened_for
+        # Trials that are read anew have keys of their own.
+        read = len(board.entries), next(reversed(board.entries), None)
+        if before is not board or trials != read:
+            self._open = dict.fromkeys(board.slots)
+        elif were is not edits:
+            added = (slot for each in (were, edits) for slots in each.added.values() for slot in slots)
+            self._open |= dict.fromkeys((*were.configs, *edits.configs, *were.removed, *edits.removed, *added))
+        self._opened_for = (board, read, edits)
 
     def _passes(self, board: Board, key: int, edits: Edits) -> Iterator[tuple[Pass, RunSource, Trial]]:
         """The passes of a trial of which it is the next to be looked at."""
@@ -146,17 +182,14 @@ class Doubting:
         return column
 
 
-def _asked(board: Board, edits: Edits) -> Iterator[tuple[int, Question]]:
-    """The slots that are judged now, and what they ask."""
-    for slot in board.slots:
-        asked = board.asked(slot, edits)
-        if isinstance(asked, Question) and slot not in edits.removed and _is_there(board, slot, edits):
-            yield slot, asked
-
-
-def _is_there(board: Board, slot: int, edits: Edits) -> bool:
+def _asked(board: Board, slot: int, edits: Edits) -> Question | None:
+    """What a slot asks; None where it is not judged, or not there now."""
+    asked = board.asked(slot, edits)
+    if not isinstance(asked, Question) or slot in edits.removed:
+        return None
     made = board.slots[slot]
-    return made.position is not None or slot in edits.added.get(made.stimulus, ())
+    is_there = made.position is not None or slot in edits.added.get(made.stimulus, ())
+    return asked if is_there else None
 
 
 def _is_settled(board: Board, key: int, slot: int, asked: Question) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from vally_tui.diffs.model import LineKind
 from vally_tui.grading.graders import Faults, Question, kept_because
 from vally_tui.grading.judge import Case, EvidenceSource, judge
 from vally_tui.grading.model import State, Verdict
@@ -134,12 +135,16 @@ class _Explaining:
         )
 
     def _broken(self, question: Question, ground: Ground, found: Found) -> Explanation:
+        findings = about_found(question, found, frozenset())
+        choices = sharper_choices(self._subject, question, ground, found, self._probe)
+        if not choices and LineKind.ADDED in found.classes:
+            findings += (Finding("as-meant", "The agent added that line itself: no narrower pattern would pass here."),)
         return Explanation(
             self._subject,
             Stance.WHY_SO,
             State.FAIL,
-            about_found(question, found, frozenset()),
-            sharper_choices(self._subject, question, ground, found, self._probe),
+            findings,
+            choices,
             near=broken_by(question, found),
             kinds=found.kinds,
             turns=self._turns(question),

@@ -221,7 +221,7 @@ class Search:
             findings.append(Finding("stops", sentence, stop.spot))
         about = (finding for choice in choices if (finding := _about_kind(choice)) is not None)
         findings += [finding for finding, _ in zip(about, range(1), strict=False)]
-        if not choices:
+        if not choices and self._ground.text:
             findings.append(self._nothing_near())
         return tuple(findings)
 

@@ -48,7 +48,7 @@ class SuggestBox(Overlay[GraderConfig]):
 
     def fill(self) -> None:
         """The rows."""
-        line = one_line(self.selected.text.split("\n", 1)[0].strip())[:60]
+        line = " ".join(self.selected.text.split("\n", 1)[0].split())[:60]
         self.show_title("Suggest", f"a pattern from {line}")
         self._rows = {}
         lines = [text_line(Word(row, Tone.MUTED)) for row in wrap_words(self._about(), self.text_width)]
