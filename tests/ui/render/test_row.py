@@ -24,3 +24,9 @@ def test_what_does_not_fit_ends_in_an_ellipsis() -> None:
 def test_words_of_our_own_are_left_out_rather_than_cut() -> None:
     row = Row(8).put_phrase((Word("18 same"), Word(" of 24 trials", whole=True)), DARK)
     assert row.strip().text == "18 same "
+
+
+def test_words_that_stand_together_whole_are_put_together_or_not_at_all() -> None:
+    hint = (Word("near "), Word("x", whole=True), Word(" why not", whole=True))
+    assert Row(14).put_phrase(hint, DARK).strip().text == "near x why not"
+    assert Row(13).put_phrase(hint, DARK).strip().text == "near         "

@@ -276,6 +276,8 @@ def _about_stopped(question: Question, verdict: Verdict) -> tuple[Finding, ...]:
 
 
 def _absence(question: Question, ground: Ground) -> str:
+    if not ground.text:
+        return f"{named(question)} is not found."
     rows = ground.rows
     where = f"the {rows:,} line{'s' * (rows != 1)} of {the_text(question)}"
     return f"{named(question)} is not found: it is nowhere in {where}."

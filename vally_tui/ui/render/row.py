@@ -5,6 +5,9 @@ Every text put into a row is made inert here and cut at a cell.
 
 from __future__ import annotations
 
+from itertools import groupby
+from operator import attrgetter
+
 from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
@@ -48,9 +51,12 @@ class Row:
 
     def put_phrase(self, phrase: Phrase, look: Look, *, number: int = 1, under: Style = PLAIN) -> Row:
         """Writes the words of a phrase in the look of grader ``number``; ``under`` lies below each word's style."""
-        for word in phrase:
-            if not word.whole or cells(inert(word.text)) <= self.room:
-                self.put(word.text, under + look.text(word.tone, bold=word.bold, number=number))
+        for whole, group in groupby(phrase, key=attrgetter("whole")):
+            words = tuple(group)
+            # Whole words that stand together are one thing: a key without what it does says nothing.
+            if not whole or phrase_cells(words) <= self.room:
+                for word in words:
+                    self.put(word.text, under + look.text(word.tone, bold=word.bold, number=number))
         return self
 
     def to(self, column: int, style: Style = PLAIN, fill: str = " ") -> Row:
