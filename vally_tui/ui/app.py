@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 DEFAULT_THEME = "vally-dark"
 NO_KEY = "no_key"
 """No keyboard has it: where a command has no key Textual would leave it the declared one."""
+WRITER = "textual-output"
+"""The name of the thread with which Textual writes to the terminal."""
 TURN = 0.001
 """Seconds that a thread may work while the one of the screen has something to do."""
 
@@ -157,7 +159,10 @@ class VallyApp(App[int]):
         self.post_message(News(event))
 
     def _thread_broke(self, broken: threading.ExceptHookArgs) -> None:
-        if broken.exc_value is not None:
+        if broken.thread is not None and broken.thread.name == WRITER and isinstance(broken.exc_value, OSError):
+            # Nothing can be written to the terminal any more: it was closed.
+            self.call_later(self.exit, 128 + signal.SIGHUP)
+        elif broken.exc_value is not None:
             self.post_message(Broken(broken.exc_value))
 
     def _handle_exception(self, error: Exception) -> None:
