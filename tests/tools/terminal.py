@@ -10,8 +10,10 @@ import fcntl
 import os
 import pty
 import select
+import shutil
 import signal
 import struct
+import tempfile
 import termios
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -69,15 +71,9 @@ class Terminal:
         self._tail = b""
         self._status: int | None = None
         self._answered = False
-        own: dict[str, str | None] = {
-            "TERM": "xterm-256color",
-            "COLORTERM": "truecolor",
-            "LANG": "C.UTF-8",
-            "NO_COLOR": None,
-        }
-        # As installed: what was compiled once is not compiled again.
-        own["PYTHONDONTWRITEBYTECODE"] = None
-        given = {**os.environ, **own, "PYTHONPATH": str(ROOT), **(environment or {})}
+        self.home = Path(tempfile.mkdtemp(prefix="vally-tui-home-"))
+        """The program's home, empty at first, so that it finds no configuration and no journal of anybody."""
+        given = {**os.environ, **_terminal(self.home), **(environment or {})}
         variables = {name: value for name, value in given.items() if value is not None}
         self.started_at = time.perf_counter()
         self.pid, self.fd = pty.fork()
@@ -231,9 +227,26 @@ class Terminal:
         if self.fd >= 0:
             os.close(self.fd)
             self.fd = -1
+        shutil.rmtree(self.home, ignore_errors=True)
 
     def _set_size(self, columns: int, rows: int) -> None:
         fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+
+def _terminal(home: Path) -> dict[str, str | None]:
+    """The variables of a plain colour terminal; None takes one away."""
+    return {
+        "TERM": "xterm-256color",
+        "COLORTERM": "truecolor",
+        "LANG": "C.UTF-8",
+        "NO_COLOR": None,
+        # As installed: what was compiled once is not compiled again.
+        "PYTHONDONTWRITEBYTECODE": None,
+        "PYTHONPATH": str(ROOT),
+        "HOME": str(home),
+        "XDG_STATE_HOME": None,
+        "XDG_CONFIG_HOME": None,
+    }
 
 
 def _become(command: Sequence[str], variables: Mapping[str, str], folder: Path, columns: int, rows: int) -> None:
