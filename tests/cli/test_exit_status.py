@@ -108,8 +108,8 @@ def test_only_the_asked_stimulus_and_model_count(capsys: pytest.CaptureFixture[s
     ("only", "shown"),
     [
         ("failed", ["fails", "recorded-fail", "flips"]),
-        ("error", ["lacks", "invalid", "errored"]),
-        ("flipped", ["flips"]),
+        ("error", ["lacks", "invalid", "errored", "lost", "was-valid"]),
+        ("flipped", ["flips", "was-valid"]),
     ],
 )
 def test_only_shows_what_is_failed_in_error_or_flipped(
@@ -120,6 +120,8 @@ def test_only_shows_what_is_failed_in_error_or_flipped(
         LACKS | {"stimulus": "lacks"}, INVALID | {"stimulus": "invalid"}, ERRORED | {"stimulus": "errored"},
         SKIPPED | {"stimulus": "skipped"},
         trial([contains("nowhere")], [passed("x")], stimulus="flips"),
+        trial([contains("divide")], [passed("x")], diff=None, stimulus="lost"),
+        trial([contains("[bad")], [passed("x")], stimulus="was-valid"),
     ]  # fmt: skip
     ended = call(capsys, "grade", write_run(tmp_path, *records), "--only", only, "--output", "jsonl")
     assert [record["stimulus"] for record in ended.objects] == shown

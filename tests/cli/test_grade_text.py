@@ -33,7 +33,7 @@ def test_a_run_as_a_person_reads_it(capsys: pytest.CaptureFixture[str], tmp_path
 monday
 ✘ 3 failed  ! 1 error  ? 1 no evidence  · 1 ungraded  – 1 skipped  ✔ 2 passed  of 9 trials
 {run}/results.jsonl
-differs from the record: 1 now pass · 1 now fail
+differs from the record: 1 now pass
 
 fix  1 of 2 passed
   ✘ failed       trial 0   gpt  1/2 graders passed  score 0.50

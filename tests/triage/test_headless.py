@@ -164,7 +164,7 @@ def test_a_flip_is_a_verdict_that_differs_from_the_record(
 
 def test_lacking_evidence_is_an_error_and_no_failure(tmp_path: Path) -> None:
     [trial] = judged(source(tmp_path, record("s", "two", diff=None, passed=True)))
-    assert (trial.failed, trial.in_error, trial.flipped, trial.passed) == (False, True, True, False)
+    assert (trial.failed, trial.in_error, trial.flipped, trial.passed) == (False, True, False, False)
 
 
 def test_the_timeout_replaces_the_base_of_the_limit(tmp_path: Path) -> None:

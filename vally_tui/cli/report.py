@@ -236,6 +236,7 @@ def _is_news(grader: JudgedGrader) -> bool:
 
 
 def _outcome(grader: JudgedGrader) -> str:
-    """The word of a verdict, and what it was in the record where that differs."""
+    """The word of a verdict, and what it was in the record where that differs or is lost."""
     word = _look(grader).word
-    return f"recorded {'pass' if grader.recorded_passed else 'fail'} → now {word}" if grader.flipped else word
+    lost = grader.verdict.broken and grader.recorded_passed is True
+    return f"recorded {'pass' if grader.recorded_passed else 'fail'} → now {word}" if grader.flipped or lost else word

@@ -183,6 +183,11 @@ class Verdict:
         """Whether this is a verdict for which evidence, config or engine was lacking."""
         return self.state in (State.NO_EVIDENCE, State.INVALID, State.TIMEOUT, State.ERROR)
 
+    @property
+    def unanswered(self) -> bool:
+        """Whether the grader was not judged for want of evidence or engine: that is no news about the grader."""
+        return self.broken and self.state is not State.INVALID
+
 
 PENDING = Verdict(State.PENDING, None, None, None, None)
 

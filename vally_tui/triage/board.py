@@ -531,8 +531,7 @@ class Board:
 
     def _differs(self, key: int, slot: int, verdict: Verdict, edits: Edits, saved: Edits) -> bool:
         """Whether a verdict that is shown is a flip."""
-        # Where evidence lacks, nothing was judged again: that is no news about the grader.
-        if verdict.passed is None or (verdict.broken and verdict.state is not State.INVALID):
+        if verdict.passed is None or verdict.unanswered:
             return False
         before = self._baseline_of(slot, edits, saved)(key)
         return before is not None and before != verdict.passed

@@ -24,7 +24,7 @@ class JudgedGrader:
     evidence: str | None
     """The sentence that says why; whole only where that was wanted."""
     flipped: bool
-    """Whether the verdict differs from the recorded one; also where it is only for want of evidence."""
+    """Whether the verdict differs from the recorded one, as ``differs`` says."""
     places: tuple[MatchPlace, ...] = ()
     """Where each of the verdict's spans begins; only where spans were wanted."""
 
@@ -112,8 +112,8 @@ def recorded_passed(recorded: RecordedDetail | None) -> bool | None:
 
 
 def differs(verdict: Verdict, recorded: RecordedDetail | None) -> bool:
-    """Whether a verdict of now is another one than the recorded one."""
-    if verdict.passed is None or not verdict.regraded:
+    """Whether a verdict of now is another one than the recorded one; none is where nothing could be judged again."""
+    if verdict.passed is None or not verdict.regraded or verdict.unanswered:
         return False
     before = recorded_passed(recorded)
     return before is not None and before is not verdict.passed

@@ -20,7 +20,10 @@ class Only(StrEnum):
     ERROR = "error"
     """The trial ended in an error, or a grader had no evidence, was invalid, timed out or ended in an error."""
     FLIPPED = "flipped"
-    """A grader's current verdict differs from the recorded one."""
+    """A grader's current verdict differs from the recorded one, also for an invalid config.
+
+    Lack of evidence, a timeout and an error of the engine are no flips: nothing was judged again. They are in ERROR.
+    """
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,8 @@ from vally_tui.triage.gathered import GatheredTrial, identity
 from vally_tui.triage.options import Only, Options
 
 _INCOMPLETE = frozenset({State.NO_EVIDENCE, State.INVALID, State.TIMEOUT, State.ERROR})
+_ANSWERS = frozenset({State.PASS, State.FAIL, State.INVALID})
+"""States that can differ from a recorded verdict; an invalid config does not pass."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +126,7 @@ def _is_shown(explanation: Explanation, own: GatheredTrial, only: Only | None) -
         case Only.ERROR:
             return explanation.state in _INCOMPLETE or explanation.subject.error is not None
         case Only.FLIPPED:
-            known = recorded is not None and recorded.is_verdict and explanation.state in (State.PASS, State.FAIL)
+            known = recorded is not None and recorded.is_verdict and explanation.state in _ANSWERS
             return known and recorded is not None and recorded.passed is not (explanation.state is State.PASS)
     return True
 
