@@ -85,11 +85,13 @@ async def test_the_engine_leaves_a_running_loop_alone() -> None:
     # MiniRacer() made inside a running loop takes that loop over.
     loop = asyncio.get_running_loop()
     tasks = asyncio.all_tasks(loop)
+    loaded = "py_mini_racer" in sys.modules
     with Engine(20) as engine:
         answers = list(engine.search([Search(regex("b"), "t")], {"t": "abc"}.__getitem__))
     assert answers == [(0, Answer(Outcome.FOUND))]
     assert asyncio.all_tasks(loop) == tasks
-    assert "py_mini_racer" not in sys.modules
+    # Other tests of this process may have loaded it; the engine's client never does.
+    assert ("py_mini_racer" in sys.modules) is loaded
 
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="reads the memory of another process from /proc")

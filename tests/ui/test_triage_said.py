@@ -16,6 +16,7 @@ async def test_at_start_the_output_of_the_failing_grader_is_open(opened: Opener)
 
 async def test_messages_are_parts_with_headings_rows_and_keys_of_their_own(opened: Opener) -> None:
     async with opened(RUN) as screen:
+        await screen.judged()
         await screen.press("f", "f", "f", "f", "f", "5")
         await screen.judged()
         assert screen.trial == ("warn-before-delete", 4, "gpt-5.1")
@@ -72,6 +73,7 @@ async def test_a_pattern_typed_for_the_output_keeps_its_tab_and_flips_trials(ope
 
 async def test_a_plain_text_has_the_toggles_of_its_type(opened: Opener) -> None:
     async with opened(RUN) as screen:
+        await screen.judged()
         await screen.press("f", "f", "f")
         await screen.judged()
         assert (screen.grader, screen.pattern, screen.result) == (3, "WARNING", "not found")
@@ -85,6 +87,7 @@ async def test_a_plain_text_has_the_toggles_of_its_type(opened: Opener) -> None:
 
 async def test_the_list_of_matches_names_messages_and_lines(opened: Opener) -> None:
     async with opened(RUN) as screen:
+        await screen.judged()
         await screen.press("f", "f", "f", "f", "f", "5")
         await screen.judged()
         await screen.press("m")
@@ -93,6 +96,7 @@ async def test_the_list_of_matches_names_messages_and_lines(opened: Opener) -> N
 
 async def test_why_not_offers_the_text_in_any_case(opened: Opener) -> None:
     async with opened(RUN) as screen:
+        await screen.judged()
         await screen.press("f", "f", "f")
         await screen.judged()
         await screen.press("x")
