@@ -101,7 +101,48 @@ def test_only_the_asked_stimulus_and_model_count(capsys: pytest.CaptureFixture[s
         assert call(capsys, "grade", run, "--require-pass", option, name).status == status
     assert call(capsys, "grade", run, "--require-pass", "--stimulus", "fix", "--stimulus", "other").status == 1
     unknown = call(capsys, "grade", run, "--require-pass", "--stimulus", "nobody")
-    assert (unknown.status, unknown.err) == (1, "vally-tui: --require-pass: no trial was judged\n")
+    assert unknown.status == 2
+    assert unknown.err.endswith("\nvally-tui: --require-pass: no trial was judged\n")
+
+
+@pytest.mark.parametrize("command", ["grade", "files", "lint"])
+@pytest.mark.parametrize(
+    ("option", "name", "message"),
+    [
+        ("--stimulus", "fxi", "--stimulus 'fxi': no trial has this stimulus; did you mean 'fix'?"),
+        ("--model", "gtp", "--model 'gtp': no trial has this model; did you mean 'gpt'?"),
+        ("--stimulus", "zzz", "--stimulus 'zzz': no trial has this stimulus; there is 'fix', 'other'"),
+    ],
+)
+def test_a_name_that_no_trial_has_is_wrong_usage(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, command: str, option: str, name: str, message: str
+) -> None:
+    run = write_run(tmp_path, PASSES, trial([contains("divide")], stimulus="other", model="claude"))
+    ended = call(capsys, command, run, option, name)
+    assert (ended.status, ended.err) == (2, f"vally-tui: error: {message}\n")
+
+
+def test_the_other_names_work_beside_a_mistyped_one(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    one, two = write_run(tmp_path / "1", PASSES), write_run(tmp_path / "2", trial(stimulus="other"))
+    names = ["--stimulus", "fix", "--stimulus", "nope", "--stimulus", "other", "--output", "jsonl"]
+    ended = call(capsys, "grade", one, two, *names)
+    assert [record["stimulus"] for record in ended.objects] == ["fix", "other"]
+    assert ended.status == 2
+    assert ended.err.count("vally-tui: error: ") == 1
+
+
+def test_names_that_are_there_but_never_together_are_no_wrong_usage(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    run = write_run(tmp_path, PASSES, trial(stimulus="other", model="claude"))
+    ended = call(capsys, "grade", run, "--stimulus", "fix", "--model", "claude")
+    assert (ended.status, ended.err) == (0, "")
+
+
+def test_a_run_that_cannot_be_read_says_nothing_about_names(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    gone = str(tmp_path / "gone")
+    for command in ("grade", "files", "lint"):
+        assert call(capsys, command, gone, "--stimulus", "fix").err == f"vally-tui: error: {gone} is not there\n"
 
 
 @pytest.mark.parametrize(

@@ -81,7 +81,7 @@ def test_missing_evidence_is_told_by_the_exit_status(capsys: pytest.CaptureFixtu
         (["--grader", "1"], "explain wants --stimulus NAME"),
         (["--stimulus", "fix-divide-by-zero", "--grader", "9"], "there is no grader '9' in 'fix-divide-by-zero'"),
         (["--stimulus", "fix-divide-by-zero", "--grader", "1", "--trial", "7"], "there is no trial 7"),
-        (["--stimulus", "nobody", "--grader", "1"], "no trial of the stimulus 'nobody' is in these runs"),
+        (["--stimulus", "nobody", "--grader", "1"], "--stimulus 'nobody': no trial has this stimulus"),
         (["--stimulus", "fix-divide-by-zero"], "--grader"),
     ],
 )

@@ -89,3 +89,11 @@ def test_a_spec_is_judged_on_the_trials_of_its_run(capsys: pytest.CaptureFixture
 def test_without_run_and_spec_there_is_nothing_to_look_at(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["lint"]) == 2
     assert capsys.readouterr().err == "vally-tui: error: lint wants a RUN, or a spec with -e SPEC\n"
+
+
+def test_a_stimulus_of_the_spec_needs_no_trial(spec: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["lint", "-e", spec, "--stimulus", "fix", "--model", "gpt"]) == 0
+    assert capsys.readouterr().err == ""
+    assert main(["lint", "-e", spec, "--stimulus", "fxi"]) == 2
+    told = capsys.readouterr().err
+    assert told == "vally-tui: error: --stimulus 'fxi': no trial has this stimulus; did you mean 'fix'?\n"

@@ -15,10 +15,11 @@ from vally_tui.grading.pattern import FULL_LIMIT, Answer, Outcome, Pattern, Sear
 from vally_tui.runs.model import RunSource
 from vally_tui.triage import step_evidence
 from vally_tui.triage.graders_of import StimulusGraders
-from vally_tui.triage.headless import Plan, judged_steps, plan_of, wanted_trials
+from vally_tui.triage.headless import Plan, judged_steps, plan_of
 from vally_tui.triage.judged import JudgedTrial
 from vally_tui.triage.options import Only, Options
 from vally_tui.triage.standing import Standing
+from vally_tui.triage.wanted import WantedTrials
 
 DIFF = "diff --git a/a.py b/a.py\n--- a/a.py\n+++ b/a.py\n@@ -1 +1,2 @@\n one\n+two\n"
 
@@ -122,7 +123,7 @@ def test_a_trial_without_a_trajectory_is_not_judged(tmp_path: Path) -> None:
 def test_only_wanted_trials_are_judged(tmp_path: Path) -> None:
     finder = Finder()
     run = source(tmp_path, record("a", "two"), record("b", "two"), record("c", "two") | {"model": "n"})
-    wanted = wanted_trials(Options((), stimuli=("b", "c"), models=("m",)))
+    wanted = WantedTrials(Options((), stimuli=("b", "c"), models=("m",)))
     [trial] = [trial for step in judged_steps([run], Plan(), finder, wanted) for trial in step.trials]
     assert (trial.trial.stimulus, len(finder.loaded)) == ("b", 1)
 

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from vally_tui.cli.diagnostics import Diagnostics
+from vally_tui.cli.inputs import tell_mistyped
 from vally_tui.runs.discover import discover
 from vally_tui.runs.model import IssueKind, LoadIssue, RunSource
 from vally_tui.spec.model import EvalSpec
 from vally_tui.triage.gathered import Gathering, gather
 from vally_tui.triage.graders_of import stimuli_of
-from vally_tui.triage.headless import wanted_trials
 from vally_tui.triage.options import Options
+from vally_tui.triage.wanted import WantedTrials
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,8 @@ class Gathered:
     spec: EvalSpec | None
     issues: tuple[LoadIssue, ...]
     """Everything that standard error was told."""
+    mistyped: bool
+    """Whether standard error was told of a stimulus or model that nothing has."""
 
 
 @contextmanager
@@ -42,14 +45,27 @@ def gathered(options: Options, told: Diagnostics) -> Iterator[Gathered]:
     try:
         for error in found.errors:
             told.error(str(error))
-        gathering = gather(found.sources, None if spec is None else stimuli_of(spec), wanted_trials(options))
+        wanted = WantedTrials(options)
+        gathering = gather(found.sources, None if spec is None else stimuli_of(spec), wanted)
         issues += [*found.issues, *gathering.issues]
         for issue in issues:
             told.issue(issue)
+        mistyped = _mistyped(wanted, options, found.sources, spec)
+        tell_mistyped(mistyped, told)
         unread = [LoadIssue(IssueKind.UNREADABLE_FILE, "", None, str(error)) for error in found.errors]
-        yield Gathered(tuple(found.sources), gathering, spec, (*unread, *issues))
+        yield Gathered(tuple(found.sources), gathering, spec, (*unread, *issues), bool(mistyped))
     finally:
         found.close()
+
+
+def _mistyped(wanted: WantedTrials, options: Options, sources: Sequence[RunSource], spec: EvalSpec | None) -> list[str]:
+    """The sentences on names that nothing has; none where a RUN could not be read at all and so says nothing."""
+    if options.runs and not sources:
+        return []
+    if not options.runs:
+        # Without any RUN there is no model that could be the right one.
+        wanted = WantedTrials(replace(options, models=()))
+    return list(wanted.mistyped(stimulus.name for stimulus in spec.stimuli) if spec is not None else wanted.mistyped())
 
 
 def _spec(path: str | None) -> EvalSpec | None:

@@ -55,3 +55,9 @@ def tell(issues: Iterable[LoadIssue], told: Diagnostics, report: IssueTaker) -> 
     for issue in issues:
         told.issue(issue)
         report.issue(issue)
+
+
+def tell_mistyped(sentences: Iterable[str], told: Diagnostics) -> None:
+    """Names that were asked for and that nothing has: wrong usage, so that a mistyped one never looks like success."""
+    for sentence in sentences:
+        told.error(sentence)

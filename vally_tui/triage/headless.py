@@ -63,16 +63,6 @@ def with_spec(plan: Plan, spec: EvalSpec) -> Plan:
     return replace(plan, spec=stimuli_of(spec), scoring=Scoring(spec.threshold, spec.weights))
 
 
-def wanted_trials(options: Options) -> Callable[[Trial], bool]:
-    """Whether a trial is of the stimuli and models that were asked for."""
-    stimuli, models = frozenset(options.stimuli), frozenset(options.models)
-
-    def wanted(trial: Trial) -> bool:
-        return (not stimuli or trial.stimulus in stimuli) and (not models or trial.model in models)
-
-    return wanted
-
-
 def judged_steps(
     sources: Iterable[RunSource], plan: Plan, matcher: Matcher, wanted: Callable[[Trial], bool] = lambda trial: True
 ) -> Iterator[Step]:

@@ -46,7 +46,7 @@ def run(arguments: Namespace, engine: Matcher, out: Output, told: Diagnostics) -
     if not options.stimuli:
         raise UsageError("explain wants --stimulus NAME: whose trials are meant")
     with gathered(options, told) as found:
-        if not found.sources:
+        if not found.sources or (found.mistyped and not found.gathering.trials):
             return
         trials = _chosen(found, arguments.trial, options)
         explained = _explained(found, trials, arguments.grader, options, engine)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from vally_tui.cli.diagnostics import Diagnostics, ExitStatus
-from vally_tui.cli.inputs import found_runs, planned, tell
+from vally_tui.cli.inputs import found_runs, planned, tell, tell_mistyped
 from vally_tui.cli.json_report import JsonDocument, JsonLines
 from vally_tui.cli.options import options_of
 from vally_tui.cli.output import Output
@@ -15,9 +15,10 @@ from vally_tui.cli.report import TextReport
 from vally_tui.cli.trial_json import trial_objects
 from vally_tui.grading.model import State
 from vally_tui.grading.pattern import Matcher
-from vally_tui.triage.headless import judged_steps, plan_of, wanted_trials
+from vally_tui.triage.headless import judged_steps, plan_of
 from vally_tui.triage.judged import JudgedTrial
 from vally_tui.triage.options import Options
+from vally_tui.triage.wanted import WantedTrials
 
 MATCHES = 20
 """Matches of each grader that are printed at most."""
@@ -33,14 +34,16 @@ def run(arguments: Namespace, engine: Matcher, out: Output, told: Diagnostics) -
     report = _report(arguments.output, options, out)
     plan = plan_of(options) if arguments.output == "text" else plan_of(options, spans=MATCHES, whole_evidence=True)
     plan = planned(plan, options, told, report)
-    found = _Found()
+    found, wanted = _Found(), WantedTrials(options)
     with found_runs(options, told, report) as sources:
-        for step in judged_steps(sources, plan, engine, wanted_trials(options)):
+        for step in judged_steps(sources, plan, engine, wanted):
             tell(step.issues, told, report)
             # What is not shown counts all the same: a filter must not turn a failing run into a passing one.
             found.take(step.trials)
             report.step(step, tuple(trial for trial in step.trials if trial.shown_for(options.only)))
     report.end()
+    if sources:
+        tell_mistyped(wanted.mistyped(), told)
     found.tell(told, require_pass=arguments.require_pass)
 
 
