@@ -74,6 +74,44 @@ def test_a_run_that_cannot_be_read_is_2_and_the_others_are_printed(
     assert ended.err.startswith(f"vally-tui: error: {gone} is not there\n")
 
 
+@pytest.mark.parametrize("text", ["# Title\n\nSome words.\n", "words without a newline", "{\n}\n", "[1]\n3\n", "\0\n"])
+def test_a_file_without_any_record_is_no_run_and_the_others_are_printed(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, text: str
+) -> None:
+    good, readme = write_run(tmp_path / "good", PASSES), tmp_path / "README.md"
+    readme.write_text(text)
+    ended = call(capsys, "grade", str(readme), good, "--output", "jsonl")
+    assert (ended.status, len(ended.objects)) == (2, 1)
+    assert ended.err == (
+        f"vally-tui: error: {readme} holds not one record: "
+        "give a results file (JSON Lines), a run directory or a folder of runs\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        ("", 0),
+        ("\n \n", 0),
+        ("\ufeff", 0),
+        (TORN, 0),
+        ('{"type": "run-summary"}\n', 0),
+        ('\ufeff{"type": "run-summary"}\n', 0),
+        ('{"type": "other"}', 0),
+        ('words\n{"type": "run-summary"}\n', 3),
+        (f"words\n{TORN}", 3),
+    ],
+)
+def test_a_file_that_has_just_begun_is_a_run_without_trials(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, text: str, status: int
+) -> None:
+    path = tmp_path / "results.jsonl"
+    path.write_text(text, encoding="utf-8")
+    ended = call(capsys, "grade", str(path))
+    assert ended.status == status
+    assert "of 0 trials" in ended.out
+
+
 def test_a_spec_that_cannot_be_read_is_2_and_nothing_is_judged_by_other_graders(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -1,4 +1,4 @@
-"""Which results files the RUN arguments mean. Reads folders and standard input, but no record.
+"""Which results files the RUN arguments mean. Reads folders and standard input, and no file beyond its first record.
 
 Below a folder every ``results.jsonl`` is a run, but those in session logs and in folders of tools, which hold copies of
 what the agent worked on. Links to folders are not followed; what is passed over for that is an issue.
@@ -20,6 +20,7 @@ from typing import BinaryIO
 from vally_tui.errors import RunUnreadable, UsageError
 from vally_tui.runs.files import Refusal, not_regular, open_regular, refusal
 from vally_tui.runs.model import IssueKind, LoadIssue, RunSource
+from vally_tui.runs.peek import may_hold_records
 from vally_tui.runs.words import shown_path
 
 RESULTS = "results.jsonl"
@@ -151,6 +152,10 @@ class _Search:
             return
         with file:
             status = os.fstat(file.fileno())
+            why = _no_results(file)
+        if why is not None:
+            self._errors.append(RunUnreadable(_cannot(source.shown, why)))
+            return
         identity = (status.st_dev, status.st_ino)
         if identity in self._seen:
             self._pass_over(source.shown, "was found before and is read once")
@@ -209,6 +214,16 @@ class _Search:
 
 def _cannot(path: str, why: str) -> str:
     return f"{shown_path(path)} {why}"
+
+
+def _no_results(file: BinaryIO) -> str | None:
+    """Why a file is no results file; None for one that holds a record or has just begun."""
+    try:
+        if may_hold_records(file):
+            return None
+    except OSError as error:
+        return refusal(error).why
+    return "holds not one record: give a results file (JSON Lines), a run directory or a folder of runs"
 
 
 def _resolves_below(path: str, base: str) -> bool:

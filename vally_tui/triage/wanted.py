@@ -34,12 +34,12 @@ class WantedTrials:
             not self._models or trial.model in self._models
         )
 
-    def mistyped(self, more_stimuli: Iterable[str] = ()) -> Iterator[str]:
+    def mistyped(self, more_stimuli: Iterable[str | None] = ()) -> Iterator[str]:
         """A sentence for each given name that no trial has, once all trials were asked about.
 
         ``more_stimuli``: those that are known without any trial, from a spec.
         """
-        stimuli = {**self._seen_stimuli, **dict.fromkeys(more_stimuli)}
+        stimuli = dict.fromkeys([*self._seen_stimuli, *more_stimuli])
         yield from _unknown("stimulus", self._stimuli, [name for name in stimuli if name is not None])
         yield from _unknown("model", self._models, [name for name in self._seen_models if name is not None])
 
