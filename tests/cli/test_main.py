@@ -100,6 +100,32 @@ def test_records_on_standard_input_need_another_way_for_the_keys(
     assert screen.obstacle(["-"]) is None
 
 
+@pytest.mark.parametrize(
+    ("typed", "meant"), [("grad", "grade"), ("file", "files"), ("explian", "explain"), ("Lint", "lint")]
+)
+def test_a_mistyped_command_is_told_whatever_follows_it(
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    run: str,
+    monkeypatch: pytest.MonkeyPatch,
+    typed: str,
+    meant: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    ended = call(capsys, typed, run, "--require-pass")
+    assert (ended.status, ended.out) == (2, "")
+    assert ended.err == f"vally-tui: error: {typed} is not there: did you mean {meant}?\n"
+
+
+def test_a_run_whose_name_is_nearly_a_command_is_opened_and_other_names_are_no_commands(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_run(tmp_path / "grad", trial([contains("divide")]))
+    assert call(capsys, "grad").out.startswith("grad\n")
+    assert call(capsys, "monday").err.endswith("vally-tui: error: monday is not there\n")
+
+
 # --- errors -----------------------------------------------------------------------------------------------------------
 
 

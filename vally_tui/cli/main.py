@@ -7,6 +7,7 @@ imports, so that both run at the same time.
 from __future__ import annotations
 
 import gc
+import os
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
@@ -18,7 +19,7 @@ from vally_tui.cli.arguments import read_command, read_screen
 from vally_tui.cli.commands import COMMANDS, Command
 from vally_tui.cli.diagnostics import Diagnostics, ExitStatus
 from vally_tui.cli.output import Output
-from vally_tui.errors import VallyTuiError
+from vally_tui.errors import UsageError, VallyTuiError
 
 if TYPE_CHECKING:
     from vally_tui.engine.client import Engine
@@ -52,6 +53,8 @@ def main(arguments: Sequence[str]) -> int:
 
 def _start(arguments: Sequence[str], out: Output, told: Diagnostics) -> None:
     command = COMMANDS.get(arguments[0]) if arguments else None
+    if arguments and command is None:
+        _refuse_mistyped(arguments[0])
     try:
         read = read_screen(arguments) if command is None else read_command(command, arguments[1:])
     except SystemExit:
@@ -61,6 +64,17 @@ def _start(arguments: Sequence[str], out: Output, told: Diagnostics) -> None:
         _show_screen(read, out, told)
     else:
         _run(command, read, out, told)
+
+
+def _refuse_mistyped(first: str) -> None:
+    """Raise UsageError where the first argument is nothing that is there, but nearly a command's name."""
+    if first.startswith("-") or os.path.lexists(first):
+        return
+    # Here, as hardly any call needs it.
+    from difflib import get_close_matches
+
+    for meant in get_close_matches(first, COMMANDS, 1, 0.7):
+        raise UsageError(f"{first} is not there: did you mean {meant}?")
 
 
 def _run(command: Command, arguments: Namespace, out: Output, told: Diagnostics) -> None:
