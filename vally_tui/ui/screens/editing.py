@@ -68,14 +68,16 @@ def edit_pattern(screen: TriageScreen) -> None:
     slot = screen.session.state.slot
     assert slot is not None
     screen.chosen_flag = None
-    screen.graders.focus()
+    screen.show_pane("graders")
+    screen.graders.add_class("-editing")
     screen.change(update.open_field(screen.session.state, slot))
-    screen.call_after_refresh(screen.place_field)
+    screen.call_after_refresh(screen.open_field)
 
 
 def leave_field(screen: TriageScreen) -> None:
     """Close the field and keep the edit."""
     screen.field.close()
+    screen.graders.remove_class("-editing")
     screen.chosen_flag = None
     screen.change(update.close_field(screen.session.state))
     screen.graders.focus()

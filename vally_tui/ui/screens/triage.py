@@ -167,6 +167,8 @@ class TriageScreen(Screen[None]):
         """Draw the skeleton and begin to read."""
         self.trials.focus()
         self.draw(~Changed.NOTHING)
+        self.screen_layout_refresh_signal.subscribe(self, lambda _: self.place_field())
+        self.watch(self.graders.list, "scroll_y", self.place_field, init=False)
 
     def on_unmount(self) -> None:
         """Keep what is not saved."""
@@ -222,6 +224,7 @@ class TriageScreen(Screen[None]):
             drawing.draw_title(self)
             drawing.draw_trials(self)
             drawing.draw_graders(self)
+            self.call_after_refresh(self.place_field)
         if changed & (Changed.DOCUMENT | Changed.DOCUMENT_GROWN):
             if changed & Changed.DOCUMENT_GROWN and not changed & Changed.DOCUMENT:
                 self.diff.view.grown()
@@ -414,19 +417,22 @@ class TriageScreen(Screen[None]):
 
     # The field of the grader that is edited
 
+    def open_field(self) -> None:
+        """Open the field of the focused grader, once the grader list has made room for it."""
+        slot = self.session.state.typing_slot
+        if slot is not None:
+            text = field_text(self.session.board.config(slot, self.session.state.edits))
+            self.field.open(text, self.graders.list.field_region())
+
     def place_field(self) -> None:
-        """Put the field where the grader list keeps its row free."""
-        slot, region = self.session.state.typing_slot, self.graders.list.field_region()
-        if slot is None or region is None:
-            return
+        """Keep the open field over the row that the grader list leaves free for it, wherever that is now."""
         if self.field.display:
-            self.field.place(region)
-        else:
-            self.field.open(field_text(self.session.board.config(slot, self.session.state.edits)), region)
+            self.field.place(self.graders.list.field_region())
 
     def redraw_graders(self) -> None:
         """Draw the graders now: a toggle below the field was chosen."""
         drawing.draw_graders(self)
+        self.call_after_refresh(self.place_field)
 
     def with_next_turn(self, config: GraderConfig) -> GraderConfig:
         """The config looking at the next turn of the trial in view."""

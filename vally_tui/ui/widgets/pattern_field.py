@@ -50,7 +50,7 @@ class PatternField(Input):
         """Whether the toggles have the keys."""
         self._typed: list[str] = []
 
-    def open(self, text: str, region: Region) -> None:
+    def open(self, text: str, region: Region | None) -> None:
         """Show the field at a place of the screen with this text, the caret behind it."""
         self.on_flags = False
         self._typed = []
@@ -61,8 +61,12 @@ class PatternField(Input):
         self.display = True
         self.focus()
 
-    def place(self, region: Region) -> None:
-        """Move the field: the row that it lies over is elsewhere now."""
+    def place(self, region: Region | None) -> None:
+        """Move the field: the row that it lies over is elsewhere now; None: that row is out of view, so is the field."""
+        if region is None:
+            # Above the screen: a field that is not displayed would lose the focus, and with it what is typed.
+            self.styles.offset = (0, -2)
+            return
         self.styles.offset = (region.x, region.y)
         self.styles.width = region.width
 
