@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import subprocess
@@ -15,7 +16,8 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 def run(*command: str, status: int = 0) -> str:
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=60)
+    environment = {**os.environ, "COLUMNS": "80"}
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=60, env=environment)
     assert done.returncode == status, done.stderr
     return done.stdout
 
