@@ -23,9 +23,22 @@ class ExitStatus(IntEnum):
     """Wrong usage, or a RUN or spec that cannot be read; also an error of the program."""
     INCOMPLETE = 3
     """Some grader could not be judged as it should be, or a record was lost."""
+    HUNG_UP = 129
+    """The terminal of the screen was closed."""
     INTERRUPTED = 130
     READER_GONE = 141
     """Whoever read the output has closed it: what a shell says of other programs then."""
+    TERMINATED = 143
+    """The screen was asked to end by a signal."""
+
+
+_BY_RANK = (
+    ExitStatus.HUNG_UP,
+    ExitStatus.TERMINATED,
+    ExitStatus.UNUSABLE,
+    ExitStatus.NOT_PASSED,
+    ExitStatus.INCOMPLETE,
+)
 
 
 class Diagnostics:
@@ -40,11 +53,8 @@ class Diagnostics:
 
     @property
     def status(self) -> ExitStatus:
-        """The exit status so far: the larger of 1 and 2 wins, either wins over 3."""
-        for status in (ExitStatus.UNUSABLE, ExitStatus.NOT_PASSED, ExitStatus.INCOMPLETE):
-            if status in self._found:
-                return status
-        return ExitStatus.JUDGED
+        """The exit status so far: the larger of 1 and 2 wins, either wins over 3; a signal wins over all."""
+        return next((status for status in _BY_RANK if status in self._found), ExitStatus.JUDGED)
 
     def found(self, status: ExitStatus) -> None:
         """Something was found that the exit status must tell."""

@@ -106,7 +106,10 @@ def _show_screen(arguments: Namespace, out: Output, told: Diagnostics) -> None:
     arguments.runs = screen.runs_or_newest(arguments.runs, told)
     obstacle = screen.obstacle(arguments.runs)
     if obstacle is None:
-        if screen.show(arguments) != ExitStatus.JUDGED:
+        status = screen.show(arguments)
+        if status in (ExitStatus.HUNG_UP, ExitStatus.TERMINATED):
+            told.found(ExitStatus(status))
+        elif status != ExitStatus.JUDGED:
             told.found(ExitStatus.UNUSABLE)
         return
     told.note(f"{obstacle}, so this is the text report instead of the screen")

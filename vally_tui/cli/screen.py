@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from vally_tui.cli.arguments import screen_parser
-from vally_tui.cli.diagnostics import Diagnostics
+from vally_tui.cli.diagnostics import Diagnostics, ExitStatus
 from vally_tui.cli.options import screen_options
 from vally_tui.errors import UsageError
 from vally_tui.runs.discover import STDIN, newest_run_below
@@ -48,7 +48,18 @@ def show(arguments: Namespace) -> int:
     # Importing Textual takes longer than all else; no command waits for it.
     from vally_tui.ui.app import run_screen
 
-    return run_screen(screen_options(arguments, records))
+    status = run_screen(screen_options(arguments, records))
+    if status == ExitStatus.HUNG_UP:
+        _let_terminal_go()
+    return status
+
+
+def _let_terminal_go() -> None:
+    """Let what is still to be written go nowhere: the end of the process would fail on it, with another exit status."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for number in (1, 2):
+        os.dup2(nowhere, number)
+    os.close(nowhere)
 
 
 def _take_standard_input() -> BinaryIO:

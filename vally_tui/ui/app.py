@@ -6,13 +6,16 @@ The first frame shows only what can be shown before the greater part of the prog
 from __future__ import annotations
 
 import asyncio
+import errno
 import gc
 import os
 import signal
 import sys
+import termios
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from queue import Queue
 from typing import TYPE_CHECKING
 
 from textual.app import App, ComposeResult
@@ -41,6 +44,7 @@ NO_KEY = "no_key"
 """No keyboard has it: where a command has no key Textual would leave it the declared one."""
 WRITER = "textual-output"
 """The name of the thread with which Textual writes to the terminal."""
+HUNG_UP = 128 + signal.SIGHUP
 TURN = 0.001
 """Seconds that a thread may work while the one of the screen has something to do."""
 
@@ -161,7 +165,8 @@ class VallyApp(App[int]):
     def _thread_broke(self, broken: threading.ExceptHookArgs) -> None:
         if broken.thread is not None and broken.thread.name == WRITER and isinstance(broken.exc_value, OSError):
             # Nothing can be written to the terminal any more: it was closed.
-            self.call_later(self.exit, 128 + signal.SIGHUP)
+            self.call_later(self.exit, HUNG_UP)
+            _swallow(broken.thread)
         elif broken.exc_value is not None:
             self.post_message(Broken(broken.exc_value))
 
@@ -202,12 +207,38 @@ def run_screen(options: ScreenOptions) -> int:
             if not discovery.sources:
                 raise discovery.errors[0] if discovery.errors else RunUnreadable("no run was given")
             app = VallyApp(options, discovery, engine, read_config(), _given_spec(options))
-            status = app.run()
-            if app.fault is not None:
-                raise app.fault
-            return status or app.return_code or 0
+            return _status_of(app)
         finally:
             discovery.close()
+
+
+def _status_of(app: VallyApp) -> int:
+    """Run the screen to its end. A terminal that is closed meanwhile is no fault, whatever fails on it first."""
+    try:
+        status = app.run()
+        if app.fault is not None:
+            raise app.fault
+    except OSError as error:
+        if error.errno == errno.EIO and _terminal_is_gone():
+            return HUNG_UP
+        raise
+    return status or app.return_code or 0
+
+
+def _swallow(writer: threading.Thread) -> None:
+    """Take what a broken writer is still given, in its own thread: else the screen waits for room in its full queue."""
+    waiting = getattr(writer, "_queue", None)
+    while isinstance(waiting, Queue) and waiting.get() is not None:
+        pass
+
+
+def _terminal_is_gone() -> bool:
+    """Whether the terminal that Textual writes to was closed."""
+    try:
+        termios.tcgetattr(2)
+    except termios.error as error:
+        return bool(error.args) and error.args[0] == errno.EIO
+    return False
 
 
 def _chosen_keys(chosen: Keymap) -> dict[str, str]:
