@@ -45,5 +45,11 @@ def find_slot(old: Board, slot: int, new: Board) -> int | None:
     named = [other for other in kin if wanted.base.name is not None and other.base.name == wanted.base.name]
     if len(named) == 1:
         return named[0].id
-    alike = [other for other in kin if other.position == wanted.position and other.base.type == wanted.base.type]
-    return alike[0].id if len(alike) == 1 else None
+    # A grader that only stands in the same place may be its neighbour, moved up: then it is another one.
+    neighbours = [other.base for other in old.slots.values() if other.stimulus == wanted.stimulus]
+    alike = [other for other in kin if other.position == wanted.position and _is_kin(other.base, wanted.base)]
+    return alike[0].id if len(alike) == 1 and alike[0].base not in neighbours else None
+
+
+def _is_kin(one: GraderConfig, other: GraderConfig) -> bool:
+    return (one.type, one.name, one.turn) == (other.type, other.name, other.turn)

@@ -183,7 +183,7 @@ def find_grader(stimulus: SpecStimulus, config: GraderConfig, position: int | No
         return named[0]
     if position is not None and position < len(graders):
         other = graders[position].config
-        if other.type == config.type and other.turn == config.turn:
+        if (other.type, other.name, other.turn) == (config.type, config.name, config.turn):
             return graders[position]
     return None
 
