@@ -13,12 +13,14 @@ import signal
 import sys
 import termios
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from queue import Queue
 from typing import TYPE_CHECKING
 
 from textual.app import App, ComposeResult
+from textual.events import Event, Key, MouseEvent
 from textual.widgets import Static
 
 from vally_tui.engine.client import Engine
@@ -27,7 +29,7 @@ from vally_tui.grading.pattern import FULL_LIMIT, TimeLimit
 from vally_tui.runs.discover import Discovery, discover
 from vally_tui.runs.model import Trial
 from vally_tui.triage.options import ScreenOptions
-from vally_tui.ui.commands import BY_ID, Keymap
+from vally_tui.ui.commands import BY_ID, Keymap, key_sign
 from vally_tui.ui.config import Config, read_config
 from vally_tui.ui.messages import Broken, News
 from vally_tui.ui.render.inert import inert
@@ -35,13 +37,20 @@ from vally_tui.ui.render.themes import THEMES, variable_defaults
 from vally_tui.ui.widgets.layout import COLUMN_CLASSES, ROW_CLASSES
 
 if TYPE_CHECKING:
-    from vally_tui.triage.session import Event, Session
+    from vally_tui.triage.session import Event as Found
+    from vally_tui.triage.session import Session
     from vally_tui.triage.spec_target import SpecTarget
     from vally_tui.ui.screens.triage import TriageScreen
 
 DEFAULT_THEME = "vally-dark"
 NO_KEY = "no_key"
 """No keyboard has it: where a command has no key Textual would leave it the declared one."""
+_THEME_WAYS = (("theme.next", "shows the next one"), ("palette", "lists them all"))
+YOUNG = (10_000, 50)
+"""Values that are made before Python looks for garbage among the newest, and how often before it looks further."""
+NEVER = 1_000_000_000
+TIDY_EVERY = 20.0
+"""Seconds without a key after which garbage is looked for among all values."""
 WRITER = "textual-output"
 """The name of the thread with which Textual writes to the terminal."""
 HUNG_UP = 128 + signal.SIGHUP
@@ -74,6 +83,9 @@ class VallyApp(App[int]):
         self._discovery, self._engine, self._spec = discovery, engine, spec
         self._session: Session | None = None
         self._triage: TriageScreen | None = None
+        self._touched_at = time.monotonic()
+        self._is_opening = True
+        """Whether the runs are read and judged for the first time."""
         self._run_name = _run_name(discovery)
         for theme in THEMES:
             self.register_theme(theme)
@@ -104,6 +116,8 @@ class VallyApp(App[int]):
         self.set_keymap(_chosen_keys(self.config.keymap))
         self._end_on_signals()
         sys.setswitchinterval(TURN)
+        gc.set_threshold(*YOUNG, NEVER)
+        self.set_interval(TIDY_EVERY, self._tidy)
         threading.excepthook = self._thread_broke
         self.call_after_refresh(self._open)
 
@@ -126,7 +140,7 @@ class VallyApp(App[int]):
         self._session.start()
         from vally_tui.ui.screens.triage import TriageScreen
 
-        faults = self.config.faults
+        faults = (*self._theme_faults(), *self.config.faults)
         self._triage = TriageScreen(self.session, self.config.keymap, run_name=self._run_name, faults=faults)
         self.push_screen(self._triage)
 
@@ -139,11 +153,11 @@ class VallyApp(App[int]):
     def on_news(self, message: News) -> None:
         """Take in what a thread has found."""
         message.stop()
-        reading = not self.session.progress.done
         changed = self.session.receive(message.event)
-        if reading:
-            # A run is a great many values that stay: looking for garbage among them, time and again, stops the screen.
+        if self._is_opening:
+            # What comes in now stays, and it is much: no search for garbage is to look at it again.
             gc.freeze()
+            self._is_opening = not self.session.progress.done or self.session.is_judging
         if self._triage is not None:
             self._triage.changed(changed)
 
@@ -152,14 +166,30 @@ class VallyApp(App[int]):
         message.stop()
         raise message.error
 
+    async def on_event(self, event: Event) -> None:
+        """Notes when the person did something last."""
+        if isinstance(event, Key | MouseEvent):
+            self._touched_at = time.monotonic()
+        await super().on_event(event)
+
+    def _tidy(self) -> None:
+        """Look for garbage among all that is not known to stay, when nobody waits: over a large run it takes a while."""
+        if time.monotonic() - self._touched_at > TIDY_EVERY:
+            gc.collect()
+            gc.freeze()
+
     async def action_quit(self) -> None:
         """Textual's own key for quitting asks as ours does: there may be unsaved edits."""
+        self.action_help_quit()
+
+    def action_help_quit(self) -> None:
+        """ctrl+c where no text is selected asks as well: Textual would only name its key for quitting."""
         if self._triage is not None:
             self._triage.action_command("quit")
         else:
             self.exit(0)
 
-    def _post(self, event: Event) -> None:
+    def _post(self, event: Found) -> None:
         self.post_message(News(event))
 
     def _thread_broke(self, broken: threading.ExceptHookArgs) -> None:
@@ -184,8 +214,21 @@ class VallyApp(App[int]):
         return self._exception
 
     def _theme(self) -> str:
-        wanted = self.options.theme or self.config.theme or DEFAULT_THEME
+        wanted = self._wanted_theme
         return wanted if wanted in self.available_themes else DEFAULT_THEME
+
+    @property
+    def _wanted_theme(self) -> str:
+        return self.options.theme or self.config.theme or DEFAULT_THEME
+
+    def _theme_faults(self) -> tuple[str, ...]:
+        """What is said of a theme that there is not."""
+        wanted = self._wanted_theme
+        if wanted in self.available_themes:
+            return ()
+        keys = self.config.keymap.keys
+        ways = [f"{key_sign(keys[command][0])} {does}" for command, does in _THEME_WAYS if keys[command]]
+        return (f"{wanted} is no theme{': ' if ways else ''}{', '.join(ways)}",)
 
     def _end_on_signals(self) -> None:
         """Without this the terminal stays in the alternate screen when the program is asked to end."""
