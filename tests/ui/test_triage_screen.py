@@ -423,6 +423,29 @@ async def test_q_quits_when_nothing_is_unsaved(opened: Opener) -> None:
         assert screen.app.return_code == 0
 
 
+async def test_a_theme_that_there_is_not_is_told_with_the_ways_to_one(opened: Opener) -> None:
+    async with opened("quickstart", theme="nope") as screen:
+        assert screen.app.theme == "vally-dark"
+        assert "nope is no theme: T shows the next one, ^p lists them all" in screen.footer
+
+
+async def test_a_negated_grader_shows_that_it_is_in_the_place_of_its_type(opened: Opener) -> None:
+    async with opened("quickstart") as screen:
+        await screen.press("1", "i")
+        await screen.judged()
+        await screen.see("✘→✔ not diff-contains  Σ  not found")
+        await screen.press("i")
+        await screen.judged()
+        await screen.see_no_more("not diff-contains")
+
+
+async def test_a_trial_that_ended_with_an_error_says_it_where_its_evidence_would_be(opened: Opener) -> None:
+    async with opened("legacy") as screen:
+        key = next(key for key, entry in screen.session.board.entries.items() if entry.trial.error)
+        screen.triage.select_trial(key)
+        await screen.see("Its recorded error: spawn copilot ENOENT", "no graders recorded")
+
+
 @pytest.mark.parametrize("theme", ["vally-dark", "vally-light", "ansi-dark", "textual-light"])
 async def test_every_theme_draws_the_same_words(opened: Opener, theme: str) -> None:
     async with opened("quickstart", theme=theme) as screen:

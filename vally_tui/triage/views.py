@@ -3,9 +3,10 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from vally_tui.grading.graders import Faults, Question
+from vally_tui.grading.graders import DIFF_EMPTY, NEGATIVE_TYPES, Faults, Question, subject_of
 from vally_tui.grading.model import GraderConfig, State, Verdict
 from vally_tui.triage.board import Board, Current, Entry
+from vally_tui.triage.config_edit import is_negated
 from vally_tui.triage.doubting import Doubting
 from vally_tui.triage.explain.model import Doubt
 from vally_tui.triage.filter import Sort
@@ -90,6 +91,13 @@ def scope_of(config: GraderConfig, asked: object) -> str:
     """The turn that a grader looks at, as it is written; Σ for the whole run."""
     turn = asked.turn if isinstance(asked, Question) else None
     return WHOLE_RUN_SIGN if turn is None else f"T{turn}"
+
+
+def type_of(config: GraderConfig) -> str:
+    """The type as the grader list shows it; where ``negate`` turns its sense round, that stands before it."""
+    if config.type == DIFF_EMPTY or subject_of(config.type) is None:
+        return config.type
+    return config.type if is_negated(config) is (config.type in NEGATIVE_TYPES) else f"not {config.type}"
 
 
 def pattern_of(config: GraderConfig) -> str:
@@ -341,7 +349,7 @@ def _grader_row(board: Board, state: TriageState, key: int, slot: int, number: i
     return GraderRow(
         number,
         mark_of(verdict),
-        config.type,
+        type_of(config),
         scope_of(config, asked),
         result_of(verdict, asked),
         pattern_of(config),

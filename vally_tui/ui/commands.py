@@ -51,7 +51,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("pane.previous", ("shift+tab", "h"), "previous pane", Group.MOVE, row="next, previous pane"),
     Command("diff.down", ("J",), "scroll the diff down from any pane", Group.MOVE, row="scroll the diff from any pane"),
     Command("diff.up", ("K",), "scroll the diff up from any pane", Group.MOVE, row="scroll the diff from any pane"),
-    Command("leave", ("escape",), "end the search, close the list", Group.MOVE),
+    Command("leave", ("escape",), "end the search or the filter, close the list", Group.MOVE),
     Command("go.to", ("t",), "go to a trial, file or stimulus", Group.MOVE, "go to"),
     Command(
         "trial.next-failing",

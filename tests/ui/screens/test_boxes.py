@@ -274,7 +274,22 @@ async def test_leaving_asks_only_when_something_is_unsaved(opened: Opener) -> No
         await desk.until(lambda: desk.app._exit, "the program ends")
 
 
-async def test_textuals_own_key_for_quitting_asks_as_well(opened: Opener) -> None:
+async def test_the_box_says_that_unsaved_edits_are_offered_again(opened: Opener) -> None:
     async with opened("quickstart") as desk:
-        await desk.press("1", "i", "ctrl+q")
+        await desk.press("1", "i", "q")
+        await desk.see("quit without saving", "they are offered at the next start")
+
+
+@pytest.mark.parametrize("key", ["ctrl+q", "ctrl+c"])
+async def test_the_usual_keys_for_ending_a_program_ask_as_well(opened: Opener, key: str) -> None:
+    async with opened("quickstart") as desk:
+        await desk.press("1", "i", key)
         await desk.see("1 edit is not saved.")
+        assert not desk.app._notifications
+
+
+async def test_ctrl_c_opens_no_second_box_over_the_one_that_asks(opened: Opener) -> None:
+    async with opened("quickstart") as desk:
+        await desk.press("1", "i", "ctrl+c", "ctrl+c", "escape")
+        assert isinstance(desk.app.screen, TriageScreen)
+        assert not desk.app._notifications

@@ -146,3 +146,24 @@ async def test_at_forty_columns_each_pane_has_the_screen_in_turn(opened: Opener)
             await desk.press("tab")
             seen.append(desk.pane_name)
         assert seen == ["trials", "graders", "diff", "trials"]
+
+
+async def test_escape_in_the_trial_list_ends_the_filter_and_the_footer_says_so(opened: Opener) -> None:
+    async with opened("quickstart") as desk:
+        await desk.press("\\")
+        await desk.type("failed")
+        await desk.press("enter")
+        await desk.see("esc end the filter")
+        await desk.press("escape")
+        assert desk.session.state.filter.terms == ()
+        await desk.see_no_more("esc end the filter")
+
+
+async def test_an_emptied_filter_is_no_filter(opened: Opener) -> None:
+    async with opened("quickstart") as desk:
+        await desk.press("\\")
+        await desk.type("failed")
+        await desk.press("enter", "\\")
+        await desk.clear_and_type("")
+        await desk.press("enter")
+        assert desk.session.state.filter.terms == ()

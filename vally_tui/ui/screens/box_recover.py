@@ -29,7 +29,7 @@ class RecoverBox(Overlay[bool]):
         lines: list[Line] = [_line(edit) for edit in self._edits[:MOST]]
         if count > MOST:
             lines.append(text_line(Word(f"and {count - MOST} more", Tone.MUTED)))
-        lines += [BLANK, text_line("The program ended before they were saved. Nothing was lost.")]
+        lines += [BLANK, text_line("They were made but not saved the last time, and are still here.")]
         self.show_lines(lines)
         self.show_keys(Hint("enter", "put them back"), Hint("d", "throw them away"), Hint("esc", "ask again next time"))
 

@@ -85,14 +85,21 @@ def _end_prompt(screen: TriageScreen) -> None:
 
 
 def _nothing_open(screen: TriageScreen) -> str | None:
-    is_open = screen.search is not None or screen.list_is_open
+    is_open = screen.search is not None or screen.list_is_open or _filter_holds(screen)
     return None if is_open else "nothing is open"
+
+
+def _filter_holds(screen: TriageScreen) -> bool:
+    """Whether escape in the trial list ends a filter."""
+    return screen.active_name == "trials" and bool(screen.session.state.filter.terms)
 
 
 @BOXES.does("leave", unless=_nothing_open)
 def _leave(screen: TriageScreen) -> None:
     if screen.search is not None:
         screen.search.end()
+    elif _filter_holds(screen):
+        screen.change(update.set_filter(screen.session.state, NO_FILTER))
     else:
         screen.show_pane("diff")
 
@@ -293,7 +300,7 @@ def _quit(screen: TriageScreen) -> None:
     edits = f"{unsaved} edit{'s' * (unsaved != 1)}"
     options = [
         Option("save", "s", "save first", "shows the change before anything is written"),
-        Option("leave", "d", "quit without saving", "the spec stays as it is; the journal keeps the edits"),
+        Option("leave", "d", "quit without saving", "they are offered at the next start"),
         Option("stay", "c", "stay", "back to the trials"),
     ]
     box = ChoiceBox(

@@ -31,6 +31,10 @@ if TYPE_CHECKING:
     from vally_tui.ui.screens.triage import TriageScreen
 
 
+MOST_ERROR = 300
+"""Characters of a trial's recorded error that the empty evidence view says; the trial's facts say all."""
+
+
 def draw_title(screen: TriageScreen) -> None:
     """The first row."""
     session = screen.session
@@ -242,7 +246,7 @@ def _absent(screen: TriageScreen, absent: Absent | None) -> EmptyView:
     head, _, rest = message.partition(": ") if len(message) < 400 else (message, "", "")
     first, dot, tail = head.partition(". ")
     headline, sentence = (first + ".", f"{tail}{': ' + rest if rest else ''}") if dot else (head, rest)
-    sentences = tuple(part for part in (_capital(sentence),) if part)
+    sentences = tuple(part for part in (_error_of(screen), _capital(sentence)) if part)
     steps = [Hint("R", "read the run again, if it was copied in part")]
     if len(_tabs(screen)) > 1:
         steps.append(Hint("( )", "look at another of its texts"))
@@ -252,6 +256,13 @@ def _absent(screen: TriageScreen, absent: Absent | None) -> EmptyView:
     if absent is not None and absent.reason is Absence.NO_TRAJECTORY:
         aside = ""
     return EmptyView(_capital(headline), Mark.NO_EVIDENCE, sentences, tuple(steps), aside)
+
+
+def _error_of(screen: TriageScreen) -> str:
+    """What was recorded as the error of the trial in view."""
+    key = screen.session.state.trial
+    error = screen.session.board.entries[key].trial.error if key is not None else None
+    return f"Its recorded error: {error[:MOST_ERROR]}{'…' * (len(error) > MOST_ERROR)}" if error else ""
 
 
 def _capital(text: str) -> str:

@@ -115,7 +115,10 @@ class Explainer:
 
     def _is_broken(self) -> bool:
         wanted = self._wanted()
-        return wanted is not None and isinstance(wanted[2], Question) and not wanted[2].wants_match
+        if wanted is None or not isinstance(wanted[2], Question):
+            return False
+        # A grader without a pattern wants the text to be empty: whatever stands in it breaks that.
+        return wanted[2].pattern is None or not wanted[2].wants_match
 
 
 def subject(session: Session, key: int, slot: int) -> Explained:

@@ -169,6 +169,9 @@ class TriageScreen(Screen[None]):
         self.draw(~Changed.NOTHING)
         self.screen_layout_refresh_signal.subscribe(self, lambda _: self.place_field())
         self.watch(self.graders.list, "scroll_y", self.place_field, init=False)
+        if self.faults:
+            # The footer is drawn once more when the first pane has the focus.
+            self.call_after_refresh(self.refuse, self.faults[0])
 
     def on_unmount(self) -> None:
         """Keep what is not saved."""
@@ -253,6 +256,9 @@ class TriageScreen(Screen[None]):
             self.footer.show(FooterView(self.prompting.hints, ()))
             return
         hints = [self.hint(command) for command in HINTS[self.active_name] if command in self.handlers.deeds]
+        leave = self.keymap.keys["leave"]
+        if self.active_name == "trials" and self.session.state.filter.terms and leave:
+            hints.insert(0, Hint(key_sign(leave[0]), "end the filter"))
         right = (self.hint("help"), self.hint("quit"))
         self.footer.show(
             FooterView(tuple(hint for hint in hints if hint), tuple(hint for hint in right if hint), refusal)

@@ -39,7 +39,7 @@ class GradersPane(Pane):
 
     DEFAULT_CSS = """
     GradersPane { height: auto; }
-    GradersPane GraderList { height: auto; max-height: 40vh; }
+    GradersPane GraderList { height: auto; min-height: 1; max-height: 40vh; }
     """
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
