@@ -135,10 +135,11 @@ def main() -> None:
     names = parser.parse_args().names or list(SCENES)
     TARGET.mkdir(exist_ok=True)
     os.environ.pop("NO_COLOR", None)
-    with Engine(24) as engine:
-        for name in names:
+    for name in names:
+        # An engine keeps texts by trial, and each scene counts its trials anew: so each has an engine of its own.
+        with Engine(24) as engine:
             to_png(asyncio.run(shoot(SCENES[name], engine)), TARGET / f"{name}.png")
-            print(f"{name}: {(TARGET / f'{name}.png').stat().st_size // 1024} KB")
+        print(f"{name}: {(TARGET / f'{name}.png').stat().st_size // 1024} KB")
 
 
 if __name__ == "__main__":
