@@ -63,7 +63,7 @@ def test_unsaved_edits_come_back_from_their_entries() -> None:
 
     fresh = board_of(trial(0, "fix-it", A, B, contains("c")))
     edits, lost = restored(fresh, NO_EDITS, entries)
-    assert lost == 0
+    assert lost == ()
     assert edits.configs[0] == contains("\x1b[31m \ud800 '")
     assert edits.removed == {1}
     (made,) = edits.added["fix-it"]
@@ -73,7 +73,7 @@ def test_unsaved_edits_come_back_from_their_entries() -> None:
 def test_an_entry_whose_grader_is_another_now_is_lost_and_told() -> None:
     board = board_of(trial(0, "fix-it", A))
     entries = entries_of(changes_of(board, update.edit_slot(TriageState(trial=0), board, 0, X)))
-    assert restored(board_of(trial(0, "fix-it", B)), NO_EDITS, entries) == (NO_EDITS, 1)
+    assert restored(board_of(trial(0, "fix-it", B)), NO_EDITS, entries) == (NO_EDITS, entries)
 
 
 def test_a_mapping_without_a_type_is_no_grader() -> None:

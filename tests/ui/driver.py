@@ -24,6 +24,7 @@ from vally_tui.runs.discover import discover
 from vally_tui.triage import views
 from vally_tui.triage.options import ScreenOptions
 from vally_tui.triage.session import Session
+from vally_tui.triage.spec_target import read_target
 from vally_tui.triage.standing import Standing
 from vally_tui.ui.app import VallyApp
 from vally_tui.ui.commands import keymap
@@ -309,7 +310,8 @@ class Opener:
         options = ScreenOptions(runs=paths, theme=theme, spec=written, node_level="20", timeout=timeout)
         # Keys of texts count from 0 in each start of the program.
         self.engine.forget_all()
-        return VallyApp(options, discover(options.runs, None, None), self.engine, Config(keymap=keymap(keys or {})))
+        found, config = discover(options.runs, None, None), Config(keymap=keymap(keys or {}))
+        return VallyApp(options, found, self.engine, config, spec and read_target(spec, given=True))
 
     @asynccontextmanager
     async def start(

@@ -1,6 +1,6 @@
 """What the person has changed of the graders, as one frozen value; undo and redo are a matter of keeping old ones."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
@@ -39,6 +39,24 @@ class Edits:
         """These edits with a new slot for a stimulus."""
         added = {**self.added, stimulus: (*self.added.get(stimulus, ()), slot)}
         return replace(self, added=MappingProxyType(added), configs=MappingProxyType({**self.configs, slot: config}))
+
+    def with_slots_of(self, other: "Edits", slots: frozenset[int]) -> "Edits":
+        """These edits, but with some slots as they are in other ones."""
+
+        def mixed(own: Iterable[int], others: Iterable[int]) -> list[int]:
+            return [*(slot for slot in own if slot not in slots), *(slot for slot in others if slot in slots)]
+
+        configs = {slot: self.configs[slot] for slot in self.configs if slot not in slots}
+        configs |= {slot: other.configs[slot] for slot in other.configs if slot in slots}
+        added = {
+            name: tuple(mixed(self.added.get(name, ()), other.added.get(name, ())))
+            for name in dict.fromkeys((*self.added, *other.added))
+        }
+        return Edits(
+            MappingProxyType(configs),
+            frozenset(mixed(self.removed, other.removed)),
+            MappingProxyType({name: found for name, found in added.items() if found}),
+        )
 
     def is_added(self, slot: int) -> bool:
         """Whether the slot was made here."""

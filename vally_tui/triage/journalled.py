@@ -39,29 +39,31 @@ def _entry(change: SlotChange) -> SpecEdit:
     return ReplaceGrader(address, grader_text(change.after), old)
 
 
-def restored(board: Board, edits: Edits, entries: Sequence[SpecEdit]) -> tuple[Edits, int]:
-    """The edits with journalled ones on top, and how many of those found no grader; what is added again is added once."""
-    lost = 0
+def restored(board: Board, edits: Edits, entries: Sequence[SpecEdit]) -> tuple[Edits, tuple[SpecEdit, ...]]:
+    """The edits with journalled ones on top, and those that found no grader; what is added again is added once."""
+    lost: list[SpecEdit] = []
     for entry in entries:
         match entry:
             case AddGrader(stimulus=stimulus, value=value):
                 config = config_of(value)
                 if config is None or stimulus not in board.trials_by_stimulus:
-                    lost += 1
+                    lost.append(entry)
                 else:
                     edits = edits.with_added(stimulus, board.add_slot(stimulus, config), config)
             case RemoveGrader(grader=address, old=old):
                 slots = _slots(board, address, old)
-                lost += not slots
+                if not slots:
+                    lost.append(entry)
                 for slot in slots:
                     edits = edits.without(slot)
             case ReplaceGrader(grader=address, text=text, old=old):
                 config, slots = _read(text), _slots(board, address, old)
-                lost += config is None or not slots
-                for slot in slots if config is not None else ():
-                    assert config is not None
+                if config is None or not slots:
+                    lost.append(entry)
+                    continue
+                for slot in slots:
                     edits = edits.with_config(slot, config, board.slots[slot].base)
-    return edits, lost
+    return edits, tuple(lost)
 
 
 def _slots(board: Board, address: GraderAddress, old: object) -> list[int]:

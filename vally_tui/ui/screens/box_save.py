@@ -200,6 +200,11 @@ class SaveBox(Overlay[Outcome]):
 
     # Keys
 
+    def move(self, action: str) -> None:
+        """The keys for moving read the change; enter writes it."""
+        if action != "choose":
+            getattr(self.diff, f"action_{action}")()
+
     def key_enter(self) -> None:
         """Write, once."""
         plan = self._plan

@@ -21,7 +21,7 @@ from vally_tui.triage import update
 from vally_tui.triage.edit_view import flips_phrase
 from vally_tui.triage.saving import SavePlan, SlotChange, changes_of, plan_save
 from vally_tui.triage.session import Changed
-from vally_tui.triage.spec_target import SpecTarget, read_target
+from vally_tui.triage.spec_target import SpecFound, SpecTarget, read_target
 from vally_tui.triage.trial_list import flips_of
 from vally_tui.triage.views_model import Phrase
 from vally_tui.ui.screens.box_save import Elsewhere, Outcome, ReadAgain, SaveBox, SavedText, SaveJob
@@ -80,18 +80,20 @@ def _take_outcome(screen: TriageScreen, target: SpecTarget, outcome: Outcome | N
         case SavedText(plan=plan):
             assert plan.applied is not None
             screen.session.spec = replace(target, document=plan.applied.document, read_at=time.time())
-            _saved(screen, target.shown)
+            _saved(screen, target.shown, frozenset(unplaced.change.slot for unplaced in plan.unplaced))
         case ReadAgain(target=now):
-            screen.session.spec = now
+            # As if it had been noticed on disk: the graders of a given spec are judged anew.
+            screen.changed(screen.session.receive(SpecFound(now)))
             _open_box(screen, now, changes_of(screen.session.board, screen.session.state))
         case Elsewhere(text=text):
             _save_text_as(screen, text, str(target.path.with_stem(f"{target.path.stem}-edited")))
 
 
-def _saved(screen: TriageScreen, shown: str) -> None:
-    session = screen.session
+def _saved(screen: TriageScreen, shown: str, left_out: frozenset[int] = frozenset()) -> None:
+    """Take note that all edits are on disk, but for those of the slots that were left out."""
+    state = screen.session.state
     screen.changed(Changed.SPEC | Changed.VERDICTS)
-    screen.change(update.mark_saved(session.state, session.state.edits))
+    screen.change(update.mark_saved(state, state.edits.with_slots_of(state.saved, left_out)))
     toast(screen.app, f"saved {shown}")
 
 

@@ -127,27 +127,25 @@ class Keeper:
         self._journal = journal
         self._kept: tuple[Edits, Edits] = (NO_EDITS, NO_EDITS)
         self._offered = False
+        self._keeps = False
+        """Whether the journal is this session's to write: nothing older in it waits for an answer."""
+        self._lost: tuple[SpecEdit, ...] = ()
+        """Older edits that fit no grader; they stay in the journal."""
         self._timer: Timer | None = None
 
     def look(self) -> None:
         """To be called after each change: writes soon where the unsaved edits are others than those kept."""
         state = self._screen.session.state
-        if (state.edits, state.saved) != self._kept and self._offered:
+        if (state.edits, state.saved) != self._kept and self._keeps:
             if self._timer is not None:
                 self._timer.stop()
             self._timer = self._screen.set_timer(KEEP_AFTER, self._write_on_a_thread)
 
     def finish(self) -> None:
         """Write now: the program ends."""
-        if self._offered and (self._screen.session.state.edits, self._screen.session.state.saved) != self._kept:
+        if self._keeps and (self._screen.session.state.edits, self._screen.session.state.saved) != self._kept:
             with suppress(SaveRefused):
                 self._work()()
-
-    def forget(self) -> None:
-        """The person throws the unsaved edits away."""
-        self._journal.clear(journal_key(self._screen.session))
-        state = self._screen.session.state
-        self._kept = (state.edits, state.saved)
 
     def offer(self) -> None:
         """Once, when the run is read: offer what was kept of an earlier session."""
@@ -158,19 +156,27 @@ class Keeper:
         if pending is not None and pending.edits:
             box = RecoverBox(self._screen.keymap, pending.edits)
             self._screen.app.push_screen(box, partial(self._take_answer, pending.edits))
+        else:
+            self._begin_to_keep()
 
     def _take_answer(self, entries: tuple[SpecEdit, ...], answer: bool | None) -> None:
-        if answer is False:
-            self._journal.clear(journal_key(self._screen.session))
-        elif answer:
-            lost = self._restore(entries)
-            if lost:
-                self._screen.refuse(f"{lost} of the kept edits fit no grader any more; the journal still holds them")
+        if answer is None:
+            # What is edited now must not take the place of what waits to be asked for again.
+            return
+        if answer:
+            self._lost = self._restore(entries)
+            if self._lost:
+                count = len(self._lost)
+                self._screen.refuse(f"{count} of the kept edits fit no grader any more; the journal still holds them")
         else:
-            # Not decided: what is edited now must not take the place of what is kept.
-            self._offered = False
+            self._journal.clear(journal_key(self._screen.session))
+        self._begin_to_keep()
 
-    def _restore(self, entries: tuple[SpecEdit, ...]) -> int:
+    def _begin_to_keep(self) -> None:
+        self._keeps = True
+        self.look()
+
+    def _restore(self, entries: tuple[SpecEdit, ...]) -> tuple[SpecEdit, ...]:
         session = self._screen.session
         edits, lost = restored(session.board, session.state.edits, entries)
         self._screen.change(update.take_edits(session.state, session.board, edits))
@@ -190,9 +196,9 @@ class Keeper:
     def _work(self) -> Callable[[], None]:
         session = self._screen.session
         self._kept = (session.state.edits, session.state.saved)
-        entries, key = entries_of(changes_of(session.board, session.state)), journal_key(session)
+        entries = (*entries_of(changes_of(session.board, session.state)), *self._lost)
         digest = session.spec.document.digest if session.spec is not None else None
-        return partial(self._journal.record, key, entries, digest)
+        return partial(self._journal.record, journal_key(session), entries, digest)
 
 
 def journal_key(session: Session) -> str:

@@ -189,7 +189,11 @@ class Overlay(ModalScreen[Result]):
             action = ACTIONS.get(command or "")
         if action is not None:
             event.stop()
-            getattr(self.list, f"action_{action}")()
+            self.move(action)
+
+    def move(self, action: str) -> None:
+        """One of the ``ACTIONS`` in what the box shows; a box without the list moves something else."""
+        getattr(self.list, f"action_{action}")()
 
     def typed(self, text: str) -> None:
         """The text of a field is another one."""
