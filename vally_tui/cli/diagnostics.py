@@ -35,6 +35,7 @@ class ExitStatus(IntEnum):
 _BY_RANK = (
     ExitStatus.HUNG_UP,
     ExitStatus.TERMINATED,
+    ExitStatus.INTERRUPTED,
     ExitStatus.UNUSABLE,
     ExitStatus.NOT_PASSED,
     ExitStatus.INCOMPLETE,

@@ -107,7 +107,7 @@ def _show_screen(arguments: Namespace, out: Output, told: Diagnostics) -> None:
     obstacle = screen.obstacle(arguments.runs)
     if obstacle is None:
         status = screen.show(arguments)
-        if status in (ExitStatus.HUNG_UP, ExitStatus.TERMINATED):
+        if status in (ExitStatus.INTERRUPTED, ExitStatus.HUNG_UP, ExitStatus.TERMINATED):
             told.found(ExitStatus(status))
         elif status != ExitStatus.JUDGED:
             told.found(ExitStatus.UNUSABLE)

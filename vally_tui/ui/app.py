@@ -233,7 +233,7 @@ class VallyApp(App[int]):
     def _end_on_signals(self) -> None:
         """Without this the terminal stays in the alternate screen when the program is asked to end."""
         loop = asyncio.get_running_loop()
-        for number in (signal.SIGTERM, signal.SIGHUP):
+        for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
             loop.add_signal_handler(number, self.exit, 128 + number)
 
 

@@ -108,6 +108,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("theme.next", ("T",), "next theme", Group.REST),
     Command("palette", ("ctrl+p",), "all commands", Group.REST),
     Command("help", ("?",), "this help", Group.REST, "help"),
+    Command("suspend", ("ctrl+z",), "back to the shell; fg goes on", Group.REST),
     Command("quit", ("q", "ctrl+q"), "quit", Group.REST, "quit"),
 )
 

@@ -213,6 +213,11 @@ def _walk_turns(screen: TriageScreen, step: int) -> None:
     screen.select_tab(tabs[(at + step) % len(tabs)])
 
 
+@MOVES.does("suspend")
+def _suspend(screen: TriageScreen) -> None:
+    screen.app.action_suspend_process()
+
+
 @MOVES.does("diff.wrap")
 def _wrap(screen: TriageScreen) -> None:
     screen.diff.view.toggle_wrap()
