@@ -267,6 +267,63 @@ def test_without_an_engine_the_trouble_is_told_and_the_service_lives_on() -> Non
     bench.service.close()
 
 
+class EngineForAWhileGone(PlainMatcher):
+    """An engine that cannot be had the first times that it is asked."""
+
+    def __init__(self, times: int) -> None:
+        super().__init__()
+        self.times = times
+
+    def search(
+        self,
+        searches: Sequence[Search],
+        load: Callable[[Hashable], str],
+        *,
+        limit: TimeLimit = FULL_LIMIT,
+        budget: float | None = None,
+        cancelled: Callable[[], bool] = lambda: False,
+    ) -> Iterator[tuple[int, Answer]]:
+        if self.times:
+            self.times -= 1
+            raise EngineUnavailable("V8's process ended.")
+        return super().search(searches, load, limit=limit, budget=budget, cancelled=cancelled)
+
+
+@pytest.mark.parametrize("typing", [True, False])
+def test_what_is_wanted_while_the_engine_is_gone_is_judged_when_it_is_back(
+    typing: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(judge, "RETRY_AFTER", 0.0)
+    bench = Bench(EngineForAWhileGone(judge.TRIES - 1))
+    bench.service.want(1, asks("raise"), [0, 1], typing=typing)
+    bench.service.view(2, [(1, asks("raise"))])
+    bench.service.start()
+
+    news = [bench.next() for _ in range(judge.TRIES - 1)]
+    assert news == [EngineTrouble("V8's process ended.")] * (judge.TRIES - 1)
+    found = {type(one): one for one in (bench.next(), bench.next())}
+    assert isinstance(found[Judged], Judged)
+    assert sorted(found[Judged].verdicts) == [0, 1]
+    assert isinstance(found[JudgedInView], JudgedInView)
+    bench.service.close()
+
+
+def test_a_wish_after_the_engine_was_given_up_is_judged_when_it_is_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(judge, "RETRY_AFTER", 0.0)
+    bench = Bench(EngineForAWhileGone(judge.TRIES))
+    bench.service.want(1, asks("raise"), [0])
+    bench.service.start()
+    for _ in range(judge.TRIES):
+        assert isinstance(bench.next(), EngineTrouble)
+
+    bench.service.want(1, asks("raise"), [0])
+
+    news = bench.next()
+    assert isinstance(news, Judged)
+    assert news.verdicts[0].state is State.PASS
+    bench.service.close()
+
+
 def test_nothing_is_delivered_after_closing(bench: Bench) -> None:
     bench.meanwhile("raise", bench.service.close)
     bench.service.want(1, asks("raise"), [0, 1])

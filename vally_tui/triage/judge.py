@@ -8,7 +8,7 @@ receives it must hand it to the thread that owns the state.
 import threading
 import time
 from collections import OrderedDict, deque
-from collections.abc import Callable, Container, Hashable, Iterable, Sequence
+from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from itertools import islice, takewhile
@@ -27,6 +27,10 @@ NEWS_EVERY = 0.05
 """Seconds between two pieces of news of the same column: at most 20 a second."""
 SPANS_IN_VIEW = 200_000
 """Matches of the trial in view that are marked; more are only counted."""
+TRIES = 3
+"""How often in a row the engine is asked for before everything that is wanted is let go."""
+RETRY_AFTER = 1.0
+"""Seconds until it is asked for again, where no new wish comes in."""
 IDLE_AFTER = 0.7
 """Seconds without a new wish after which searches that ran over the limit of typing are tried at the full one."""
 
@@ -61,7 +65,7 @@ class JobDone:
 
 @dataclass(frozen=True, slots=True)
 class EngineTrouble:
-    """V8 cannot be had; nothing can be judged again until the program is started anew."""
+    """V8 cannot be had; nothing can be judged again, unless a later wish finds it there."""
 
     message: str
 
@@ -117,6 +121,10 @@ class JudgingService:
         self._changed_at = 0.0
         self._newest = _Rank.SLOW
         self._closed = False
+        self._trouble: str | None = None
+        """Why the piece of work under way cannot have the engine."""
+        self._troubles = 0
+        """How often in a row that was so."""
         self._thread = threading.Thread(target=self._run, name="judging", daemon=True)
 
     def start(self) -> None:
@@ -189,19 +197,36 @@ class JudgingService:
                 if self._closed or work is None:
                     return
                 self._newest = _Rank.SLOW
-            try:
-                work()
-            except EngineUnavailable as trouble:
-                self._give_up(str(trouble))
+            work()
+            if self._trouble is not None:
+                self._bear(self._trouble)
 
-    def _give_up(self, message: str) -> None:
+    def _bear(self, message: str) -> None:
+        """Tell that the engine cannot be had, and try again a little later; what is still wanted in the end is let go."""
+        self._trouble = None
+        self._troubles += 1
+        self._deliver(EngineTrouble(message))
         with self._wake:
+            if self._troubles < TRIES:
+                self._wake.wait(RETRY_AFTER)
+                return
             self._columns.clear()
             self._view.clear()
             self._jobs.clear()
             self._late_jobs.clear()
             self._slow_view.clear()
-        self._deliver(EngineTrouble(message))
+
+    def _answers(
+        self, cases: Sequence[Case], limit: TimeLimit, cancelled: Callable[[], bool]
+    ) -> Iterator[tuple[int, Verdict]]:
+        """Judge; without an engine this ends early, as when it is cancelled, so that the rest stays wanted."""
+        try:
+            for index, verdict in judge(cases, self._evidence, self._matcher, limit=limit, cancelled=cancelled):
+                if is_of_engine(cases[index].question, verdict):
+                    self._troubles = 0
+                yield index, verdict
+        except EngineUnavailable as trouble:
+            self._trouble = str(trouble)
 
     def _cancelled(self, rank: _Rank) -> Callable[[], bool]:
         """Whether a wish came in meanwhile that goes before work of this rank."""
@@ -244,9 +269,7 @@ class JudgingService:
             limit = TYPING_LIMIT if quick else self._limit
             case = Case(trial, asked, SPANS_IN_VIEW, count=True)
             done = False
-            for _, verdict in judge(
-                [case], self._evidence, self._matcher, limit=limit, cancelled=self._cancelled(rank)
-            ):
+            for _, verdict in self._answers([case], limit, self._cancelled(rank)):
                 done = True
                 if quick and verdict.state is State.TIMEOUT:
                     self._slow_view.append(wish)
@@ -269,8 +292,11 @@ class JudgingService:
     def _do(self, token: Hashable, job: Job, rank: _Rank) -> Callable[[], None]:
         def do() -> None:
             cancelled = self._cancelled(rank)
-            value = job(self._matcher, self._evidence, cancelled)
-            if not cancelled():
+            try:
+                value = job(self._matcher, self._evidence, cancelled)
+            except EngineUnavailable as trouble:
+                self._trouble = str(trouble)
+            if self._trouble is None and not cancelled():
                 self._deliver(JobDone(token, value))
                 return
             with self._wake:
@@ -296,8 +322,7 @@ class JudgingService:
         verdicts: dict[int, dict[int, Verdict]] = {}
         answered: set[int] = set()
         cases = [Case(trial, column.asked) for _, column, trial in pairs]
-        cancelled = self._cancelled(_Rank.REST)
-        for index, verdict in judge(cases, self._evidence, self._matcher, limit=self._limit, cancelled=cancelled):
+        for index, verdict in self._answers(cases, self._limit, self._cancelled(_Rank.REST)):
             answered.add(index)
             slot, _, trial = pairs[index]
             verdicts.setdefault(slot, {})[trial] = verdict
@@ -314,7 +339,7 @@ class JudgingService:
             until = time.monotonic() + NEWS_EVERY
             verdicts: dict[int, Verdict] = {}
             cancelled = self._cancelled(rank)
-            while column.waiting and not cancelled() and time.monotonic() < until:
+            while column.waiting and self._trouble is None and not cancelled() and time.monotonic() < until:
                 verdicts |= self._portion(column, limit, rank, cancelled)
             if verdicts and self._columns.get(slot) is column:
                 self._deliver(Judged(slot, column.asked, verdicts))
@@ -328,7 +353,7 @@ class JudgingService:
         cases = [Case(trial, column.asked) for trial in trials]
         verdicts: dict[int, Verdict] = {}
         answered = set()
-        for index, verdict in judge(cases, self._evidence, self._matcher, limit=limit, cancelled=cancelled):
+        for index, verdict in self._answers(cases, limit, cancelled):
             answered.add(index)
             if rank is _Rank.TYPING and verdict.state is State.TIMEOUT:
                 column.slow.append(trials[index])
@@ -336,6 +361,12 @@ class JudgingService:
             verdicts[trials[index]] = verdict
         column.waiting.extendleft(trial for index, trial in reversed(list(enumerate(trials))) if index not in answered)
         return verdicts
+
+
+def is_of_engine(asked: Asked, verdict: Verdict) -> bool:
+    """Whether a verdict shows that there is an engine: others come from the config or from evidence that lacks."""
+    has_pattern = isinstance(asked, Question) and asked.pattern is not None
+    return has_pattern and verdict.state not in (State.NO_EVIDENCE, State.PENDING)
 
 
 def _leading(waiting: deque[int], portion: Container[int]) -> list[int]:

@@ -28,7 +28,7 @@ from vally_tui.triage.edits import NO_EDITS
 from vally_tui.triage.evidence import EvidenceStore, Whereabouts
 from vally_tui.triage.explain.model import Spot
 from vally_tui.triage.graders_of import scoring_of, stimuli_of
-from vally_tui.triage.judge import EngineTrouble, JobDone, Judged, JudgedInView, JudgingService
+from vally_tui.triage.judge import EngineTrouble, JobDone, Judged, JudgedInView, JudgingService, is_of_engine
 from vally_tui.triage.spec_target import SpecFound, SpecTarget, found_target, read_target, recorded_evals
 from vally_tui.triage.state import TriageState
 from vally_tui.triage.tabs import WHOLE_DIFF, Tab, tab_at, tab_of, tabs_of
@@ -229,7 +229,7 @@ class Session:
                 return self._take_loaded(event)
             case Judged():
                 self.board.put(event.slot, event.asked, event.verdicts)
-                return Changed.VERDICTS
+                return Changed.VERDICTS | self._trouble_over(event)
             case JudgedInView():
                 return self._take_in_view(event)
             case Document():
@@ -493,6 +493,13 @@ class Session:
         if event.trial != self.state.trial:
             return Changed.VERDICTS
         return Changed.VERDICTS | Changed.MATCHES
+
+    def _trouble_over(self, event: Judged) -> Changed:
+        """Where V8's own verdicts come in it is there, whatever was said before."""
+        if self.trouble is None or not any(is_of_engine(event.asked, verdict) for verdict in event.verdicts.values()):
+            return Changed.NOTHING
+        self.trouble = None
+        return Changed.TROUBLE
 
     # The evidence in view
 
