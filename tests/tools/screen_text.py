@@ -118,6 +118,9 @@ class ScreenText:
     def _sequence(self, private: str, numbers: str, final: str) -> None:
         values = [int(number) if number.isdigit() else 0 for number in numbers.split(";")]
         if private == "?" and final in "hl":
+            if "1049" in numbers.split(";"):
+                # To the alternate screen or back from it; what was on the other one was never ours.
+                self._blank()
             (self.modes.update if final == "h" else self.modes.difference_update)(numbers.split(";"))
         elif final in "Hf" and not private:
             row, column = (*values, 1, 1)[:2] if numbers else (1, 1)
