@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -223,16 +222,28 @@ def long_list(bench: Bench) -> Iterator[Figure]:
         yield Figure("100,000 trials: the screen's process", megabytes_of(terminal.pid), "MB")
 
 
+_ORDERS = {"f": "failed first", "d": "flipped first", "c": "score", "m": "model", "t": "duration", "s": "stimulus"}
+
+
 def _sorted(terminal: Terminal) -> Iterator[Figure]:
-    for _ in range(6):
-        pressed = time.perf_counter()
-        before = terminal.screen.lines[1]
+    for key, order in _ORDERS.items():
         terminal.press("S")
-        shown = need(terminal.wait(lambda screen, before=before: screen.lines[1] != before, 60), "sorted", terminal)
-        order = re.search(r"by (\w+)", terminal.screen.lines[1])
-        name = order.group(1) if order else "stimulus"
-        yield Figure(f"100,000 trials: sorted by {name}", (shown - pressed) * 1000, goal="≤ 150 ms")
+        need(terminal.wait_for("esc back", 10), "the orders", terminal)
+        terminal.settle(0.5)
+        pressed, before = time.perf_counter(), terminal.cpu()
+        terminal.press(key)
+        shown = need(terminal.wait(_is_ordered_by(order), 60), f"sorted by {order}", terminal)
+        worked = terminal.cpu() - before
+        yield Figure(f"100,000 trials: sorted by {order}", (shown - pressed) * 1000, goal="≤ 150 ms", worked=worked)
         terminal.settle(0.5, 30)
+
+
+def _is_ordered_by(order: str) -> Callable[[ScreenText], bool]:
+    """Whether the box is gone and the list's title tells the order; the usual one is not told."""
+    told = "" if order == "stimulus" else f"by {order}"[:10]
+    return lambda screen: (
+        "esc back" not in screen.text and (told in screen.lines[1] if told else "by " not in screen.lines[1])
+    )
 
 
 def _filtered(terminal: Terminal) -> Iterator[Figure]:
@@ -241,10 +252,11 @@ def _filtered(terminal: Terminal) -> Iterator[Figure]:
         terminal.settle(0.3)
         terminal.press(*words[:-1])
         terminal.settle(0.5)
-        pressed = time.perf_counter()
+        pressed, before = time.perf_counter(), terminal.cpu()
         terminal.press(words[-1])
         shown = need(terminal.wait(lambda screen, text=shown_as: text in screen.lines[1], 30), "filtered", terminal)
-        yield Figure(f"100,000 trials: filtered by {words}", (shown - pressed) * 1000, goal="≤ 150 ms")
+        worked = terminal.cpu() - before
+        yield Figure(f"100,000 trials: filtered by {words}", (shown - pressed) * 1000, goal="≤ 150 ms", worked=worked)
         terminal.press("escape")
         terminal.settle(0.5)
     terminal.press("\\")
