@@ -18,7 +18,6 @@ from vally_tui.grading.pattern import Matcher
 from vally_tui.runs.model import RunSource, Trial
 from vally_tui.triage.board import COLUMNS_KEPT, Board
 from vally_tui.triage.edits import NO_EDITS, Edits
-from vally_tui.triage.explain.doubts import doubts
 from vally_tui.triage.explain.model import Doubt, Explained, Finding
 from vally_tui.triage.explain.subject import subject_of, written_by
 
@@ -214,6 +213,9 @@ def _job(passes: Sequence[tuple[Pass, RunSource, Trial]]) -> DoubtJob:
             subjects.append(subject)
             if cancelled():
                 return None
+        # Here, as nobody needs it before everything is judged.
+        from vally_tui.triage.explain.doubts import doubts
+
         found = doubts(subjects, matcher, evidence, cancelled)
         if found is None:
             return None

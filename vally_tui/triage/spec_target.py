@@ -7,11 +7,13 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from vally_tui.errors import SpecUnreadable
 from vally_tui.runs.model import RunSource, Trial
-from vally_tui.spec.discover import find_spec
-from vally_tui.spec.document import SpecDocument, read_spec
+
+if TYPE_CHECKING:
+    from vally_tui.spec.document import SpecDocument
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +41,16 @@ class SpecFound:
 
 def read_target(path: Path, *, given: bool) -> SpecTarget:
     """Read a spec; raises SpecUnreadable."""
+    # Here, as most of what is needed for YAML is needed only once a run is on the screen.
+    from vally_tui.spec.document import read_spec
+
     return SpecTarget(path, shown_path(path), read_spec(path), time.time(), given)
 
 
 def found_target(recorded: Iterable[tuple[str | None, str | None]], sources: Sequence[RunSource]) -> SpecFound:
     """Look for the spec of (evalFilePath, evalName) pairs below the current directory and the runs' parents."""
+    from vally_tui.spec.discover import find_spec
+
     roots = [Path.cwd(), *dict.fromkeys(source.folder.resolve().parent for source in sources if not source.from_stdin)]
     roots += list(dict.fromkeys(source.folder.resolve() for source in sources if not source.from_stdin))
     for eval_file, eval_name in dict.fromkeys(recorded):

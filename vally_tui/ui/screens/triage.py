@@ -5,8 +5,10 @@ Commands come in by id and are done by the tables of moves.py and its siblings; 
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 from textual import on
@@ -29,7 +31,6 @@ from vally_tui.triage.tabs import Tab, tabs_of
 from vally_tui.triage.views_model import NO_LAYERS, FooterView, Hint, Layers, Note, Tone
 from vally_tui.ui.commands import BY_ID, COMMANDS, Keymap, key_sign
 from vally_tui.ui.screens import drawing, editing
-from vally_tui.ui.screens.boxes import BOXES
 from vally_tui.ui.screens.editing import EDITING
 from vally_tui.ui.screens.explaining import EXPLAINING, Explainer, take_explanation
 from vally_tui.ui.screens.filtering import Filtering
@@ -37,10 +38,8 @@ from vally_tui.ui.screens.handlers import Handlers
 from vally_tui.ui.screens.linting import LINTING, Linter, take_lint
 from vally_tui.ui.screens.matches import position_of, step_match
 from vally_tui.ui.screens.moves import MOVES
-from vally_tui.ui.screens.saving import SAVING
 from vally_tui.ui.screens.searching import SearchDone, Searching
 from vally_tui.ui.screens.spec_files import SPEC_FILES, Keeper
-from vally_tui.ui.screens.suggesting import SUGGESTING, take_suggestions
 from vally_tui.ui.widgets.diff_pane import DiffPane, DiffView
 from vally_tui.ui.widgets.files_pane import FileList, FilesPane
 from vally_tui.ui.widgets.footer_line import FooterLine
@@ -81,6 +80,8 @@ HINTS = {
 """The commands that the footer names, by the pane with the focus."""
 
 
+BEHIND_FIRST_ROWS = 0.3
+"""Seconds after which what only a key needs is imported in the background."""
 PATIENCE = 0.1
 """Seconds between two drawings of what comes in by itself."""
 SETTLE = 0.012
@@ -95,6 +96,15 @@ FIELD_HINTS = (
     Hint("^z", "undo typing"),
     Hint("esc", "leave the field"),
 )
+
+
+def all_handlers() -> Handlers:
+    """Every command's deed. Imports what only a key needs: the first rows do not wait for it."""
+    from vally_tui.ui.screens.boxes import BOXES
+    from vally_tui.ui.screens.saving import SAVING
+    from vally_tui.ui.screens.suggesting import SUGGESTING
+
+    return Handlers().join(MOVES, BOXES, EDITING, SAVING, SPEC_FILES, EXPLAINING, SUGGESTING, LINTING)
 
 
 class TriageScreen(Screen[None]):
@@ -131,7 +141,6 @@ class TriageScreen(Screen[None]):
         self.prompting: Filtering | Searching | None = None
         """What is typed in the prompt below the panes; None while it is closed."""
         self.keeper = Keeper(self, Journal.of_the_person())
-        self.handlers = Handlers().join(MOVES, BOXES, EDITING, SAVING, SPEC_FILES, EXPLAINING, SUGGESTING, LINTING)
         self.marks: Layers = NO_LAYERS
         self.explainer = Explainer(session)
         self.linter = Linter(session)
@@ -167,6 +176,7 @@ class TriageScreen(Screen[None]):
         """Draw the skeleton and begin to read."""
         self.trials.focus()
         self.draw(~Changed.NOTHING)
+        self.set_timer(BEHIND_FIRST_ROWS, lambda: threading.Thread(target=all_handlers, daemon=True).start())
         self.screen_layout_refresh_signal.subscribe(self, lambda _: self.place_field())
         self.watch(self.graders.list, "scroll_y", self.place_field, init=False)
         if self.faults:
@@ -197,11 +207,13 @@ class TriageScreen(Screen[None]):
             self._waiting.stop()
             self._waiting = None
         followed, done = self.session.settle(SETTLE)
+        if self.session.jobs:
+            from vally_tui.ui.screens import suggesting
         while self.session.jobs:
             job = self.session.jobs.popleft()
             self.explainer.take(job.token, job.value)
             take_explanation(self, job.token, job.value)
-            take_suggestions(self, job.value)
+            suggesting.take_suggestions(self, job.value)
             take_lint(self, job.token, job.value)
         changed, self._changed = self._changed | followed, Changed.NOTHING
         self.draw(changed)
@@ -255,7 +267,7 @@ class TriageScreen(Screen[None]):
         if self.prompt.field.has_focus and self.prompting is not None:
             self.footer.show(FooterView(self.prompting.hints, ()))
             return
-        hints = [self.hint(command) for command in HINTS[self.active_name] if command in self.handlers.deeds]
+        hints = [self.hint(command) for command in HINTS[self.active_name]]
         leave = self.keymap.keys["leave"]
         if self.active_name == "trials" and self.session.state.filter.terms and leave:
             hints.insert(0, Hint(key_sign(leave[0]), "end the filter"))
@@ -270,6 +282,11 @@ class TriageScreen(Screen[None]):
         return Hint(key_sign(keys[0]), BY_ID[command].hint or BY_ID[command].words) if keys else None
 
     # Commands
+
+    @cached_property
+    def handlers(self) -> Handlers:
+        """Which function does which command."""
+        return all_handlers()
 
     def action_command(self, command: str) -> None:
         """Do a command, or say why it is not possible now."""
