@@ -240,6 +240,9 @@ def _terminal(home: Path) -> dict[str, str | None]:
         "COLORTERM": "truecolor",
         "LANG": "C.UTF-8",
         "NO_COLOR": None,
+        # They would say more than the terminal itself about its size.
+        "COLUMNS": None,
+        "LINES": None,
         # As installed: what was compiled once is not compiled again.
         "PYTHONDONTWRITEBYTECODE": None,
         "PYTHONPATH": str(ROOT),
