@@ -83,6 +83,8 @@ class Progress:
 Event = Loaded | Judged | JudgedInView | JobDone | EngineTrouble | Document | DocumentMore | SpecFound | ChangedOnDisk
 AT_ONCE = 250
 """Trials that are put on the board in one go, so that no key waits for it."""
+FIRST_ROWS = 1.0
+"""Seconds that reading waits, at most, until what it read first is on the screen."""
 ROWS_QUICK = 0.01
 """Seconds that making the rows may take without anybody thinking of how often it is done."""
 ROWS_SHARE = 10
@@ -132,6 +134,7 @@ class Session:
         self.service = JudgingService(matcher, self.evidence, post, limit)
         self._loader: threading.Thread | None = None
         self._cancel_loading = threading.Event()
+        self._shown = threading.Event()
         self._rows: TrialList | None = None
         self._rows_for: tuple[object, ...] = ()
         self._rows_of: tuple[object, ...] = ()
@@ -182,6 +185,10 @@ class Session:
     def is_judging(self) -> bool:
         """Whether some verdict is still wanted."""
         return not self.service.is_idle
+
+    def rows_are_shown(self) -> None:
+        """The first trials are on the screen: reading on takes nothing from them any more."""
+        self._shown.set()
 
     def stop_reading(self) -> None:
         """Leave the rest of the runs unread."""
@@ -288,6 +295,8 @@ class Session:
                     first += len(step.trials)
                     for part in step.parts(AT_ONCE):
                         self._post(Loaded(number, part))
+                    if not step.last:
+                        self._shown.wait(FIRST_ROWS)
 
         self._loader = threading.Thread(target=work, name="reading runs", daemon=True)
         self._loader.start()

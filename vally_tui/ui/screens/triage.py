@@ -155,6 +155,8 @@ class TriageScreen(Screen[None]):
         self._wants_near = False
         self._changed = Changed.NOTHING
         self._flushing = False
+        self._first_rows = True
+        """Whether no trial was drawn yet."""
         self._flushed_at = 0.0
         self._waiting: Timer | None = None
 
@@ -217,6 +219,9 @@ class TriageScreen(Screen[None]):
             take_lint(self, job.token, job.value)
         changed, self._changed = self._changed | followed, Changed.NOTHING
         self.draw(changed)
+        if self._first_rows and self.session.board.entries:
+            self._first_rows = False
+            self.call_after_refresh(self.session.rows_are_shown)
         if self.session.progress.done:
             self.keeper.offer()
         self._flushed_at = time.monotonic()
