@@ -7,7 +7,7 @@ the current match, near matches, search finds, the mouse's selection. Only the p
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 
 from rich.style import Style
@@ -115,6 +115,31 @@ def _mark(line: DiffLine, highlight: Highlight, *, near: bool) -> GraderMark | N
         return None
     empty = highlight.spans.ends[index] == starts[index] and not near
     return GraderMark(highlight.number, near=near, broken=highlight.broken, empty=empty)
+
+
+def seen_layers(line: DiffLine, window: Window, layers: Layers) -> Hashable:
+    """What of the layers is drawn in a row: equal for layers that differ in other rows only."""
+
+    def seen(highlights: Sequence[Highlight]) -> tuple[Hashable, ...]:
+        return tuple(
+            (highlight.number, highlight.stale, highlight.broken, spans)
+            for highlight in highlights
+            if (spans := _seen(highlight.spans, window))
+        )
+
+    marks, matches, near = tuple(marks_of_row(line, layers)), seen(layers.graders), seen(layers.near)
+    focused = layers.focused if marks or matches else None
+    places = [place if place and place[0] <= window.end and place[1] >= window.start else None
+              for place in (layers.current, layers.find)]  # fmt: skip
+    return marks, matches, near, focused, _seen(layers.finds, window), *places
+
+
+def _seen(spans: Spans, window: Window) -> tuple[tuple[int, int], ...]:
+    """The spans that begin in a window or reach into it; the cell behind its end belongs to it."""
+    starts, ends = spans.starts, spans.ends
+    first = bisect_left(ends, window.start)
+    last = bisect_left(starts, window.end + 1, first)
+    return tuple(zip(starts[first:last], ends[first:last], strict=True))
 
 
 def mark_text(mark: GraderMark) -> str:

@@ -6,6 +6,7 @@ It takes a document and the layers to draw over it; which match is the current o
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Hashable
 from dataclasses import dataclass, replace
 
 from textual import events
@@ -27,6 +28,7 @@ from vally_tui.ui.render.diff_rows import (
     heading_strip,
     line_window,
     notice_strip,
+    seen_layers,
     syntax_text,
 )
 from vally_tui.ui.render.document import EMPTY_DOCUMENT, Document
@@ -106,6 +108,8 @@ class DiffView(Themed, ScrollView, can_focus=True, inherit_bindings=False):
         self.folded = False
         """Whether context is folded."""
         self.active = False
+        self._version = 0
+        """Grows with each document, and where one grew: the same row may be another one."""
         self._map = RowMap(0)
         self._opened: set[int] = set()
         """Rows at which a fold was opened."""
@@ -141,10 +145,11 @@ class DiffView(Themed, ScrollView, can_focus=True, inherit_bindings=False):
     def set_layers(self, layers: Layers) -> None:
         """Draws other highlights over the same document."""
         self.drawn = layers
-        self.refresh()
+        self.refresh_changed()
 
     def grown(self) -> None:
         """Reads the document's rows again: it is another one, or it has grown."""
+        self._version += 1
         self._lines.clear()
         self._columns.clear()
         self._digits = _longest_number(self.document)
@@ -153,7 +158,7 @@ class DiffView(Themed, ScrollView, can_focus=True, inherit_bindings=False):
     def set_active(self, active: bool) -> None:
         """Says whether the pane has the focus."""
         self.active = active
-        self.refresh()
+        self.refresh_changed()
 
     @property
     def position(self) -> DiffPosition:
@@ -177,7 +182,7 @@ class DiffView(Themed, ScrollView, can_focus=True, inherit_bindings=False):
         moved = row != self.cursor
         self.cursor = row
         self._show_cursor()
-        self.refresh()
+        self.refresh_changed()
         if moved and say:
             self.post_message(self.Moved(self, self.position))
 
@@ -370,6 +375,23 @@ class DiffView(Themed, ScrollView, can_focus=True, inherit_bindings=False):
         code = syntax_text(self.document.text, line)
         return tokens(name, code) if code else ()
 
+    def row_shows(self, y: int, width: int) -> Hashable | None:
+        """The row of the document, how it lies, and what of the layers is seen in it."""
+        if self.empty is not None:
+            return self.empty, width, self.size.height, y
+        at = y + self.scroll_offset.y
+        if not 0 <= at < self._map.height:
+            return "blank", width
+        shown, geometry = self._map.at(at), self.geometry
+        place = (self._version, shown, geometry, self._has_cursor(shown), self.active)
+        if shown.shown is not Shown.LINE:
+            return place
+        line = self._line(shown.row)
+        part = self._part(line, shown.part)
+        window = line_window(line, self._columns_of(line), geometry, part)
+        marked = self._mark if self._mark and self._mark[0] < window.end + 1 and self._mark[1] > window.start else None
+        return place, part, seen_layers(line, window, self.drawn), marked
+
     def draw_row(self, y: int, width: int) -> Strip:
         """Row ``y`` of the view."""
         look, geometry = self.look, self.geometry
@@ -504,7 +526,7 @@ class DiffView(Themed, ScrollView, can_focus=True, inherit_bindings=False):
         if offset is not None:
             low, high = sorted((self._dragged_from, offset))
             self._mark = (low, high + 1) if high > low else None
-            self.refresh()
+            self.refresh_changed()
 
     def on_mouse_up(self) -> None:
         """Ends marking."""

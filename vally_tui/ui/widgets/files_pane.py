@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 
 from rich.style import Style
 from textual.strip import Strip
@@ -46,19 +46,32 @@ class FileList(RowList):
         super().__init__(id=id)
         self._file_at: Callable[[int], FileRow] | None = None
         self._focused: int | None = None
+        self._rows: dict[int, FileRow] = {}
+        """The rows that were looked at since they were shown."""
 
     def show(
         self, count: int, file_at: Callable[[int], FileRow], *, cursor: int | None = None, focused: int | None = None
     ) -> None:
         """Shows ``count`` files that ``file_at`` makes; ``focused``: the grader whose number stands first."""
         self._file_at, self._focused = file_at, focused
+        self._rows = {}
         self.set_rows(count, cursor=cursor)
+
+    def row_content(self, index: int, part: int, width: int) -> Hashable | None:
+        """The file, and the grader whose number stands first."""
+        return self._row(index), self._focused
+
+    def _row(self, index: int) -> FileRow | None:
+        row = self._rows.get(index)
+        if row is None and self._file_at is not None:
+            row = self._rows[index] = self._file_at(index)
+        return row
 
     def row_strip(self, index: int, part: int, width: int, *, is_cursor: bool) -> Strip:
         """Draws a file."""
-        if self._file_at is None:
+        file = self._row(index)
+        if file is None:
             return Row(width).strip()
-        file = self._file_at(index)
         return file_strip(file, width, self.look, is_cursor=is_cursor, active=self.active, focused=self._focused)
 
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 from rich.text import Text
 from textual import events
 from textual.binding import Binding
-from textual.geometry import Region
+from textual.geometry import Region, Size
 from textual.message import Message
+from textual.reactive import Reactive
 from textual.widgets import Input
 
 from vally_tui.ui.render.cells import cells
@@ -29,6 +30,8 @@ class PatternField(Input):
         & > .input--selection { background: $primary 40%; }
     }
     """
+    virtual_size = Reactive(Size(0, 0))
+    """As the base class has it, but without laying out the whole screen anew at each character: the field keeps its size."""
     BINDINGS = [  # noqa: RUF012  (Textual reads it from the class)
         Binding("ctrl+z", "undo_typing", "undo typing", show=False),
     ]

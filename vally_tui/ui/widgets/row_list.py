@@ -5,7 +5,7 @@ The row at the cursor may be higher than one screen row. Keys are bound by the s
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import ClassVar
 
 from rich.color import Color
@@ -120,6 +120,10 @@ class RowList(Themed, ScrollView, can_focus=True, inherit_bindings=False):
         """Draws a row; ``part`` counts the screen rows of the row at the cursor from 0."""
         raise NotImplementedError
 
+    def row_content(self, index: int, part: int, width: int) -> Hashable | None:
+        """All that decides how a row is drawn, but for its width and what the cursor does; None: it is not known."""
+        return None
+
     def selectable(self, index: int) -> bool:
         """Whether the cursor may stand on a row."""
         return True
@@ -140,7 +144,7 @@ class RowList(Themed, ScrollView, can_focus=True, inherit_bindings=False):
         self.cursor = self._nearest(min(max(wanted, 0), count - 1), 1) if count else -1
         self._resize()
         self.show_cursor()
-        self.refresh()
+        self.refresh_changed()
 
     def move_to(self, index: int, *, say: bool = True) -> None:
         """Puts the cursor on a row and shows it; posts ``Moved`` when it was elsewhere."""
@@ -150,14 +154,14 @@ class RowList(Themed, ScrollView, can_focus=True, inherit_bindings=False):
         self.cursor = index
         self._resize()
         self.show_cursor()
-        self.refresh()
+        self.refresh_changed()
         if say:
             self.post_message(self.Moved(self, index))
 
     def set_active(self, active: bool) -> None:
         """Says whether the pane has the focus."""
         self.active = active
-        self.refresh()
+        self.refresh_changed()
 
     @property
     def visible_rows(self) -> range:
@@ -299,6 +303,16 @@ class RowList(Themed, ScrollView, can_focus=True, inherit_bindings=False):
         self.show_cursor()
 
     # Drawing.
+
+    def row_shows(self, y: int, width: int) -> Hashable | None:
+        """The row's content, and whether the cursor is on it."""
+        if not self.count:
+            return ("nothing", self.empty, width, self.size.height, y)
+        index, part = self._row_at(y + self.scroll_offset.y)
+        if not 0 <= index < self.count:
+            return ("blank", width)
+        content = self.row_content(index, part, width)
+        return None if content is None else (content, part, width, index == self.cursor, self.active)
 
     def draw_row(self, y: int, width: int) -> Strip:
         """Row ``y`` of the view."""

@@ -1,15 +1,24 @@
-"""What every widget here shares: the look of the current theme, and rows that are drawn without ever raising."""
+"""What every widget here shares: the look of the current theme, and rows that are drawn without ever raising.
+
+Rows that say what they show are drawn only when that is something else: most of what comes in changes few of them.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from functools import lru_cache
 
 from textual.app import App
+from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
 
 from vally_tui.ui.render.row import Row
 from vally_tui.ui.render.styles import Look
+
+
+STRIPS_KEPT = 256
+"""Rows that stay drawn, in view or just scrolled out of it."""
 
 
 @lru_cache(maxsize=4)
@@ -26,6 +35,10 @@ class Themed(Widget):
     """A widget that draws its rows itself, with the styles of the theme."""
 
     _kept_look: Look | None = None
+    _strips: dict[Hashable, Strip] | None = None
+    """What a row shows -> the row as it was drawn for that."""
+    _on_screen: dict[int, Hashable] | None = None
+    """Row of the visible part -> what it shows on the screen."""
 
     @property
     def look(self) -> Look:
@@ -41,17 +54,53 @@ class Themed(Widget):
         super().notify_style_update()
 
     def forget_drawn(self) -> None:
-        """Drops what was drawn with the styles of before; for widgets that keep strips."""
+        """Drops what was drawn with the styles of before."""
+        self._strips = None
+        self._on_screen = None
 
     def draw_row(self, y: int, width: int) -> Strip:
         """Row ``y`` of the visible part, from 0."""
         raise NotImplementedError
 
+    def row_shows(self, y: int, width: int) -> Hashable | None:
+        """All that decides how row ``y`` is drawn, but for the theme; None: the row is drawn every time."""
+        return None
+
+    def refresh_changed(self) -> None:
+        """Draws those rows of the visible part anew that show something else now."""
+        width, before = self.scrollable_content_region.width, self._on_screen or {}
+        rows = [
+            Region(0, y, width, 1)
+            for y in range(self.scrollable_content_region.height)
+            if (shown := self._shows(y, width)) is None or before.get(y) != shown
+        ]
+        if rows:
+            self.refresh(*rows)
+
+    def _shows(self, y: int, width: int) -> Hashable | None:
+        try:
+            return self.row_shows(y, width)
+        except Exception as fault:  # noqa: BLE001  (an exception here would end the program; drawing the row will say so)
+            self.log.error(f"row {y} of {self!r}: {fault!r}")
+            return None
+
     def render_line(self, y: int) -> Strip:
         """Row ``y``, exactly as wide as the widget."""
         width = self.scrollable_content_region.width
+        if self._strips is None or self._on_screen is None:
+            self._strips, self._on_screen = {}, {}
+        shown = self._shows(y, width)
+        self._on_screen[y] = shown
+        kept = self._strips.get(shown) if shown is not None else None
+        if kept is not None:
+            return kept
         try:
-            return self.draw_row(y, width).adjust_cell_length(width)
+            strip = self.draw_row(y, width).adjust_cell_length(width)
         except Exception as fault:  # noqa: BLE001  (an exception here would end the program; the row says so instead)
             self.log.error(f"row {y} of {self!r}: {fault!r}")
             return Row(width).put("! this row could not be drawn").strip()
+        if shown is not None:
+            if len(self._strips) >= STRIPS_KEPT:
+                self._strips.clear()
+            self._strips[shown] = strip
+        return strip
