@@ -16,7 +16,6 @@ from textual.widget import Widget
 from vally_tui.ui.render.row import Row
 from vally_tui.ui.render.styles import Look
 
-
 STRIPS_KEPT = 256
 """Rows that stay drawn, in view or just scrolled out of it."""
 
