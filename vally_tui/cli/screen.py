@@ -45,6 +45,7 @@ def obstacle(runs: list[str]) -> str | None:
 def show(arguments: Namespace) -> int:
     """Show the screen until it is closed; its exit status."""
     records = _take_standard_input() if STDIN in arguments.runs else None
+    _ask_terminal_for_its_size()
     # Importing Textual takes longer than all else; no command waits for it.
     from vally_tui.ui.app import run_screen
 
@@ -52,6 +53,12 @@ def show(arguments: Namespace) -> int:
     if status == ExitStatus.HUNG_UP:
         _let_terminal_go()
     return status
+
+
+def _ask_terminal_for_its_size() -> None:
+    """Forget what the environment says of it: a shell that exports it is wrong once the window has another size."""
+    for name in ("COLUMNS", "LINES"):
+        os.environ.pop(name, None)
 
 
 def _let_terminal_go() -> None:
