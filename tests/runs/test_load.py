@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.runs.builders import line, record, run_of, source
+from tests.runs.builders import line, record, run_of, source, trajectory
 from vally_tui.runs import load
 from vally_tui.runs.load import extended, load_run, read_run, resume_run, started_run
 from vally_tui.runs.model import IssueKind, LoadIssue, Run
@@ -169,6 +169,15 @@ def test_a_line_over_the_limit_is_passed_over(tmp_path: Path) -> None:
     (issue,) = run.issues
     assert (issue.kind, issue.line) == (IssueKind.TOO_LARGE_LINE, 2)
     assert "this line has 2.9 MB, above the limit of 1 MB" in issue.message
+
+
+def test_a_line_that_would_stop_the_screen_is_passed_over_with_its_size(tmp_path: Path) -> None:
+    diff = "+" * (33 << 20)
+    run = run_of(tmp_path, record(stimulus="a"), record(trajectory=trajectory(diff=diff)), record(stimulus="b"))
+    assert [trial.stimulus for trial in run.trials] == ["a", "b"]
+    (issue,) = run.issues
+    assert (issue.kind, issue.line) == (IssueKind.TOO_LARGE_LINE, 2)
+    assert "this line has 33 MB, above the limit of 32 MB: it is left out" in issue.message
 
 
 def test_a_line_of_just_the_limit_is_read(tmp_path: Path) -> None:

@@ -49,3 +49,19 @@ def test_a_wrong_type_leaves_the_other_fields_readable() -> None:
     assert shape.trajectory == 7
     assert shape.grade_result.passed is True
     assert shape.grade_result.details[1] == 4
+
+
+SURROGATE = b'{"stimulus":"\\ud800","events":['
+
+
+def test_what_needs_the_slow_decoder_is_read_whatever_its_length() -> None:
+    shape = read_shape(SURROGATE + b'"' + b"x" * 5_000_000 + b'"]}')
+    assert isinstance(shape, RecordShape)
+    assert shape.stimulus == "\ud800"
+
+
+def test_what_would_keep_the_slow_decoder_busy_for_seconds_is_malformed() -> None:
+    assert isinstance(read_shape(SURROGATE + b"1," * 990_000 + b"1]}"), RecordShape)
+    assert read_shape(SURROGATE + b"1," * 1_000_000 + b"1]}") == Malformed(
+        "it is no plain JSON, and with more than 1,000,000 values it takes too long to read"
+    )

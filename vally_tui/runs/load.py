@@ -18,8 +18,9 @@ from vally_tui.runs.records import ParsedLine, RecordReader
 from vally_tui.runs.shapes import BOM
 from vally_tui.runs.words import megabytes, shortened
 
-MAX_LINE = 256 << 20
-"""Bytes of one line; a longer one is passed over, as an issue."""
+MAX_LINE = 32 << 20
+"""Bytes of one line; a longer one is passed over, as an issue. While a line is decoded no other thread works: one of so many
+bytes stops the screen for about a tenth of a second."""
 MOST_ISSUES = 10_000
 """Issues that are kept of one reading; the rest are counted in a last one."""
 _FIRST_BATCH = (40, 0.05)

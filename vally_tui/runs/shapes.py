@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, TypeVar, cast
 
 import msgspec
@@ -14,6 +15,9 @@ import msgspec
 BOM = b"\xef\xbb\xbf"
 _MOST_DIGITS = 4300
 """Longer whole numbers become floats: Python refuses to convert them, and JavaScript knows only floats."""
+_MOST_SIGNS = 1_000_000
+"""Commas and opening brackets that the standard decoder is given: no other thread works while it does, which would stop
+the screen for seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +171,8 @@ def read_json(text: bytes) -> object | Malformed:
 
 
 def _read_slowly(text: bytes) -> object | Malformed:
+    if len(text) > _MOST_SIGNS and sum(map(text.count, (b",", b"[", b"{"))) > _MOST_SIGNS:
+        return Malformed(f"it is no plain JSON, and with more than {_MOST_SIGNS:,} values it takes too long to read")
     try:
         return cast(
             object,
@@ -191,12 +197,14 @@ def _whole(digits: str) -> int | float:
 
 
 def _shaped(shape: type[Shape], value: dict[str, object]) -> Shape:
-    fields = {
-        field.name: _part(shape, field.name, value[field.encode_name])
-        for field in msgspec.structs.fields(shape)
-        if field.encode_name in value
-    }
+    fields = {name: _part(shape, name, value[key]) for name, key in _keys_of(shape) if key in value}
     return shape(**fields)
+
+
+@cache
+def _keys_of(shape: type[msgspec.Struct]) -> tuple[tuple[str, str], ...]:
+    """The fields of a shape and their keys in JSON."""
+    return tuple((field.name, field.encode_name) for field in msgspec.structs.fields(shape))
 
 
 def _part(shape: type[msgspec.Struct], name: str, value: object) -> object:
