@@ -11,7 +11,7 @@ from vally_tui.spec.document import SpecDocument, parse_spec
 from vally_tui.spec.edit import Sharing
 from vally_tui.triage import update
 from vally_tui.triage.board import Board
-from vally_tui.triage.saving import SavePlan, changes_of, plan_save
+from vally_tui.triage.saving import SavePlan, changes_of, plan_save, saved_by
 from vally_tui.triage.state import TriageState
 
 SPEC = """\
@@ -146,3 +146,32 @@ def test_a_shared_value_can_be_changed_for_this_grader_only() -> None:
     made = plan(board, state, SHARED, {0: Sharing.THIS_ONLY})
     assert made.applied is not None
     assert made.applied.document.spec.stimuli[0].configs == (contains("x"), contains("a"))
+
+
+def test_a_neighbour_that_moved_up_is_never_taken_for_the_grader_that_was_edited() -> None:
+    # The run was made with three graders; the spec has lost the first one since.
+    made = plan(*edited(contains("gone"), contains("a"), contains("b"), g0="x"), SPEC)
+    assert made.placed == ()
+    assert [unplaced.reason for unplaced in made.unplaced] == ["fix-it in the spec has no grader like diff-contains"]
+    assert made.applied is None
+
+
+def test_a_grader_whose_removal_was_saved_comes_back_in_its_place() -> None:
+    board, state = edited(contains("a"), contains("b"))
+    removed = update.remove_slot(state, board, 0)
+    first = plan(board, removed, SPEC)
+    assert first.applied is not None
+    back = update.undo(saved_by(first, removed), board)
+    second = plan(board, back, first.applied.text)
+    assert second.applied is not None
+    stimulus = second.applied.document.spec.stimulus("fix-it")
+    assert stimulus is not None
+    assert stimulus.configs == (contains("a"), contains("b"))
+
+
+def test_what_the_spec_says_already_is_saved_without_a_change() -> None:
+    board, state = edited(contains("old"), contains("b"), g0="a")
+    made = plan(board, state, SPEC)
+    assert made.applied is not None
+    assert (made.applied.text, made.diff, made.placed[0].keys) == (SPEC, "", "the spec says so already")
+    assert saved_by(made, state).unsaved == 0

@@ -90,8 +90,16 @@ class Current:
 class Board:
     """The facts; see the module."""
 
-    def __init__(self, spec: Mapping[str, StimulusGraders] | None = None, scoring: Scoring = DEFAULT_SCORING) -> None:
+    def __init__(
+        self,
+        spec: Mapping[str, StimulusGraders] | None = None,
+        scoring: Scoring = DEFAULT_SCORING,
+        *,
+        after: "Board | None" = None,
+    ) -> None:
+        """``after``: the board that this one takes the place of; no slot has a number that a slot had there."""
         self._spec = spec
+        self._next_slot: int = 0 if after is None else after._next_slot
         self.scoring = scoring
         self.sources: list[RunSource] = []
         self.summaries: dict[int, RunSummary] = {}
@@ -111,7 +119,7 @@ class Board:
         """Slot -> how many of its trials have a trajectory."""
         self._added_slots: dict[str | None, list[int]] = {}
         """Stimulus -> slots that were made for it here, whether they are in the edits or undone."""
-        self._shared: dict[tuple[object, ...], tuple[tuple[int, ...], object]] = {}
+        self._shared: dict[tuple[str | None, str | None, int, Origin], tuple[tuple[int, ...], object]] = {}
         self._columns: dict[int, dict[Asked, dict[int, Verdict]]] = {}
         self._last_good: dict[int, Asked] = {}
         self._asked: dict[int, tuple[GraderConfig, Asked | None]] = {}
@@ -211,7 +219,7 @@ class Board:
 
     def add_slot(self, stimulus: str | None, config: GraderConfig) -> int:
         """Make room for a grader that the person adds to a stimulus."""
-        slot = Slot(len(self.slots), stimulus, None, config)
+        slot = Slot(self._new_slot(), stimulus, None, config)
         self.slots[slot.id] = slot
         self._slot_trials[slot.id] = list(self.trials_by_stimulus.get(stimulus, ()))
         self._judgeable[slot.id] = sum(self.entries[key].trial.has_trajectory for key in self._slot_trials[slot.id])
@@ -234,10 +242,19 @@ class Board:
         key = (trial.eval_name, trial.stimulus, position, origin, _identity(config))
         slot = self._slot_ids.get(key)
         if slot is None:
-            slot = self._slot_ids[key] = len(self.slots)
+            slot = self._slot_ids[key] = self._new_slot()
             self.slots[slot] = Slot(slot, trial.stimulus, position, config)
             self._slot_trials[slot] = []
         return slot
+
+    def _new_slot(self) -> int:
+        self._next_slot += 1
+        return self._next_slot - 1
+
+    @property
+    def slot_lists(self) -> "Iterator[tuple[str | None, str | None, tuple[int, ...]]]":
+        """Stimulus, name of the eval and slots of each list of graders that trials were ever read with."""
+        return ((of[0], of[1], slots) for of, (slots, _) in self._shared.items())
 
     @property
     def most_graders(self) -> int:

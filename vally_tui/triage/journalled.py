@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from vally_tui.errors import SpecEditRefused
 from vally_tui.grading.model import UNSET, GraderConfig
@@ -11,8 +12,21 @@ from vally_tui.spec.edit import AddGrader, RemoveGrader, ReplaceGrader, SpecEdit
 from vally_tui.spec.model import GraderAddress
 from vally_tui.spec.new_spec import grader_text
 from vally_tui.triage.board import Board
-from vally_tui.triage.edits import Edits
-from vally_tui.triage.saving import SlotChange
+from vally_tui.triage.edits import NO_EDITS, Edits
+from vally_tui.triage.saving import SlotChange, changes_of
+from vally_tui.triage.state import TriageState
+
+
+def unsaved_changes(board: Board, state: TriageState, *, given: bool) -> tuple[SlotChange, ...]:
+    """The unsaved changes as the next start needs them: on top of the graders that it will read.
+
+    ``given``: those of the spec, in which what was saved stands; else the recorded ones, in which it does not.
+    """
+    changes = changes_of(board, state)
+    if given:
+        return changes
+    whole = {change.slot: change for change in changes_of(board, replace(state, saved=NO_EDITS))}
+    return tuple(whole.get(change.slot, change) for change in changes)
 
 
 def entries_of(changes: Sequence[SlotChange]) -> tuple[SpecEdit, ...]:
@@ -68,11 +82,14 @@ def restored(board: Board, edits: Edits, entries: Sequence[SpecEdit]) -> tuple[E
 
 def _slots(board: Board, address: GraderAddress, old: object) -> list[int]:
     """The slots that are still what they were when the edit was made."""
-    return [
-        slot.id
+    alike = [
+        slot
         for slot in board.slots.values()
-        if slot.stimulus == address.stimulus and slot.position == address.index and same(as_mapping(slot.base), old)
+        if slot.stimulus == address.stimulus and slot.position is not None and same(as_mapping(slot.base), old)
     ]
+    in_place = [slot.id for slot in alike if slot.position == address.index]
+    only_place = len({slot.position for slot in alike}) == 1
+    return in_place or ([slot.id for slot in alike] if only_place else [])
 
 
 def _read(text: str) -> GraderConfig | None:

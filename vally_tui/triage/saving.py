@@ -24,7 +24,10 @@ from vally_tui.spec.edit import (
 from vally_tui.spec.model import SpecGrader, SpecStimulus
 from vally_tui.spec.preview import unified_diff
 from vally_tui.spec.sharing import Sharer
+from vally_tui.triage import update
+from vally_tui.triage.align import aligned
 from vally_tui.triage.board import Board
+from vally_tui.triage.merge import merged
 from vally_tui.triage.state import TriageState
 
 
@@ -35,11 +38,13 @@ class SlotChange:
     slot: int
     stimulus: str | None
     position: int | None
-    """0-based place among the stimulus's graders as read; None for an added one."""
+    """0-based place among ``siblings``, of one that comes back the place in front of which it stands; None: the end."""
     before: GraderConfig | None
     """None: it was added."""
     after: GraderConfig | None
     """None: it was removed."""
+    siblings: tuple[GraderConfig, ...] = ()
+    """The graders of the stimulus as they were saved last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +109,47 @@ def changes_of(board: Board, state: TriageState) -> tuple[SlotChange, ...]:
         before = board.config(slot, saved) if was_there else None
         after = board.config(slot, now) if there else None
         if before != after:
-            found.append(SlotChange(slot, board.slots[slot].stimulus, board.slots[slot].position, before, after))
+            position, siblings = _place_of(board, slot, state)
+            found.append(SlotChange(slot, board.slots[slot].stimulus, position, before, after, siblings))
     return tuple(found)
+
+
+def _place_of(board: Board, slot: int, state: TriageState) -> tuple[int | None, tuple[GraderConfig, ...]]:
+    """Where a slot stands among the graders that its trials were left with by the last save, and these."""
+    own, keys = board.slots[slot], board.trials_of(slot)
+    if not keys:
+        return (None, ()) if own.position is None else (0, (board.config(slot, state.saved),))
+    slots = board.slots_of(keys[0], state.saved)
+    siblings = tuple(board.config(each, state.saved) for each in slots)
+    if slot in slots:
+        return slots.index(slot), siblings
+    if own.position is None:
+        return None, siblings
+    before = [place for each in slots if (place := board.slots[each].position) is not None and place < own.position]
+    return len(before), siblings
+
+
+def grader_in(document: SpecDocument, board: Board, slot: int, state: TriageState) -> SpecGrader | None:
+    """The grader of a spec that a slot is, as it was saved last; None where there is none, or several could be meant."""
+    stimulus = document.spec.stimulus(board.slots[slot].stimulus)
+    position, siblings = _place_of(board, slot, state)
+    if stimulus is None or position is None or slot in state.saved.removed:
+        return None
+    return _found(stimulus, siblings, position, board.config(slot, state.edits))
+
+
+def _found(
+    stimulus: SpecStimulus, siblings: tuple[GraderConfig, ...], position: int, after: GraderConfig | None
+) -> SpecGrader | None:
+    wanted = {} if after is None else {position: after}
+    place = aligned(siblings, stimulus.configs, wanted)[position]
+    return None if place is None else stimulus.graders[place]
+
+
+def saved_by(plan: SavePlan, state: TriageState) -> TriageState:
+    """The state after a plan was written: all edits are on disk, but for those that the spec has no place for."""
+    left_out = frozenset(unplaced.change.slot for unplaced in plan.unplaced)
+    return update.mark_saved(state, state.edits.with_slots_of(state.saved, left_out))
 
 
 def plan_save(
@@ -124,7 +168,10 @@ def plan_save(
     undecided = tuple(one.change.slot for one in placed if one.sharers and one.change.slot not in chosen)
     edits = [edit for one in placed for edit in one.edits]
     applied = refusal = None
-    if not undecided and edits:
+    if placed and not edits:
+        # The spec says all of it already.
+        applied = AppliedEdit(document.text, document)
+    elif not undecided and edits:
         try:
             applied = apply(document, edits)
         except SpecEditRefused as error:
@@ -140,9 +187,12 @@ def _place(change: SlotChange, document: SpecDocument, sharing: Mapping[int, Sha
     if change.before is None:
         assert change.after is not None
         count = len(stimulus.graders)
-        edit = AddGrader(stimulus.name, stimulus.index, count, as_mapping(change.after))
-        return _placed(change, document, (edit,), count + 1, stimulus.line, "a new grader", False, sharing)
-    grader = find_grader(stimulus, change.before, change.position)
+        place = count if change.position is None else min(change.position, count)
+        edit = AddGrader(stimulus.name, stimulus.index, place, as_mapping(change.after))
+        return _placed(change, document, (edit,), place + 1, stimulus.line, "a new grader", False, sharing)
+    grader = None
+    if change.position is not None:
+        grader = _found(stimulus, change.siblings or (change.before,), change.position, change.after)
     if grader is None:
         return Unplaced(change, f"{change.stimulus} in the spec has no grader like {change.before.label}")
     differs = grader.config != change.before
@@ -150,7 +200,7 @@ def _place(change: SlotChange, document: SpecDocument, sharing: Mapping[int, Sha
     if change.after is None:
         removal = RemoveGrader(grader.address, as_mapping(grader.config))
         return _placed(change, document, (removal,), number, grader.line, "the grader", differs, sharing)
-    edits = edits_between(grader.address, grader.config, _merged(grader.config, change.before, change.after))
+    edits = edits_between(grader.address, grader.config, merged(grader.config, change.before, change.after))
     return _placed(change, document, edits, number, grader.line, _keys(edits), differs, sharing)
 
 
@@ -171,47 +221,8 @@ def _placed(
     return Placed(change, edits, number, line, keys, differs, shared)
 
 
-def find_grader(stimulus: SpecStimulus, config: GraderConfig, position: int | None) -> SpecGrader | None:
-    """The grader of a spec that a config means: the same one at its place, else the only same one, else by name or kind."""
-    graders = stimulus.graders
-    same = [grader for grader in graders if grader.config == config]
-    at_place = [grader for grader in same if grader.address.index == position]
-    if at_place or len(same) == 1:
-        return (at_place or same)[0]
-    named = [grader for grader in graders if config.name is not None and grader.config.name == config.name]
-    if len(named) == 1:
-        return named[0]
-    if position is not None and position < len(graders):
-        other = graders[position].config
-        if (other.type, other.name, other.turn) == (config.type, config.name, config.turn):
-            return graders[position]
-    return None
-
-
-def _merged(spec: GraderConfig, before: GraderConfig, after: GraderConfig) -> GraderConfig:
-    """The spec's grader with what the person changed, and nothing else."""
-    if spec == before:
-        return after
-    return GraderConfig(
-        after.type if after.type != before.type else spec.type,
-        after.name if after.name != before.name else spec.name,
-        _merged_config(spec.config, before.config, after.config),
-        after.turn if after.turn != before.turn else spec.turn,
-        after.scope if after.scope != before.scope else spec.scope,
-    )
-
-
-def _merged_config(spec: object, before: object, after: object) -> object:
-    if before == after:
-        return spec
-    if not (isinstance(spec, Mapping) and isinstance(before, Mapping) and isinstance(after, Mapping)):
-        return after
-    kept = {key: value for key, value in spec.items() if key in after or key not in before}
-    return kept | {key: value for key, value in after.items() if key not in before or before[key] != value}
-
-
 def _keys(edits: Sequence[SpecEdit]) -> str:
-    return ", ".join(dict.fromkeys(_key_words(edits))) or "nothing"
+    return ", ".join(dict.fromkeys(_key_words(edits))) or "the spec says so already"
 
 
 def _key_words(edits: Sequence[SpecEdit]) -> Iterator[str]:

@@ -21,10 +21,9 @@ from vally_tui.runs.load import LoadStep, extended, load_run, resume_run, starte
 from vally_tui.runs.model import LoadIssue, Run, RunSource, Trial
 from vally_tui.triage import update
 from vally_tui.triage.board import Asked, Board
-from vally_tui.triage.carry import carry
+from vally_tui.triage.carry import Carried, carry, carry_over_reading
 from vally_tui.triage.document import Document, DocumentMore, DocumentReader
 from vally_tui.triage.doubting import Doubted, Doubting
-from vally_tui.triage.edits import NO_EDITS
 from vally_tui.triage.evidence import EvidenceStore, Whereabouts
 from vally_tui.triage.explain.model import Spot
 from vally_tui.triage.graders_of import scoring_of, stimuli_of
@@ -114,6 +113,10 @@ class Session:
         """Why a spec that was found cannot be read."""
         self.board = Board() if spec is None else Board(stimuli_of(spec.document.spec), scoring_of(spec.document.spec))
         self.state = TriageState()
+        self.clashes: tuple[str, ...] = ()
+        """Sentences about unsaved edits that a reading has found changed or gone on disk, for whoever tells them to take."""
+        self._spec_waits: SpecFound | None = None
+        """A reading of the spec that came in while a run was being read."""
         self.progress = Progress()
         self.trouble: str | None = None
         """Why nothing can be judged again, where that is so."""
@@ -179,6 +182,7 @@ class Session:
         self._load(resume=False)
         if self.spec is not None:
             self._read_spec(self.spec)
+        self.progress = Progress()
         return Changed.TRIALS | Changed.DOCUMENT | Changed.STATE
 
     @property
@@ -201,6 +205,7 @@ class Session:
 
     @property
     def rows(self) -> TrialList:
+        self._take_waiting_spec()
         """The rows of the trial list, made anew only when something changed them.
 
         For what the person does at once; for what comes in meanwhile so seldom that it takes little of the time.
@@ -243,6 +248,9 @@ class Session:
                 return self._take_document(event)
             case DocumentMore():
                 return self._take_more(event)
+                if event.slot not in self.board.slots:
+                    # A grader of an earlier reading of the spec.
+                    return Changed.NOTHING
             case JobDone():
                 return self._take_job(event)
             case SpecFound():
@@ -331,7 +339,9 @@ class Session:
             self._sought = (run, entry.trial.stimulus, self.board.numbers[entry.trial.key])
             self._sought_slot = self.state.slot
             self.document = None
-            self.state = replace(self.state, trial=None, slot=None, typing_slot=None)
+        if self.progress.done:
+            found |= self._take_carried(carry_over_reading(self.board, self.state)) | self._take_waiting_spec()
+            self.state = replace(self.state, trial=None, slot=None)
         self.evidence.forget({other.trial.key for other in self.board if other.run == run})
         self.board.remove_run(run)
         self._trials_version += 1
@@ -408,9 +418,22 @@ class Session:
             self._read_spec(self.spec)
 
     def _read_spec(self, target: SpecTarget) -> None:
+            if not self.progress.done and not self._cancel_loading.is_set():
+                # The trials by which the edits find their graders again are not there yet.
+                self.spec, self._spec_waits = before, found
+                return Changed.NOTHING
         """Read the spec again on a thread."""
 
         def work() -> None:
+    def _take_waiting_spec(self) -> Changed:
+        found, self._spec_waits = self._spec_waits, None
+        return Changed.NOTHING if found is None else self._take_spec(found)
+
+    def target_is(self, target: SpecTarget) -> None:
+        """From now on edits are saved to this spec, which says what was saved last."""
+        self.spec = target
+        self._watch.watch([target.path])
+
             try:
                 self._post(SpecFound(read_target(target.path, given=target.given)))
             except SpecUnreadable as error:
@@ -421,19 +444,32 @@ class Session:
     def _judge_by(self, target: SpecTarget) -> Changed:
         """Take the graders of another reading of the spec; the edits are carried over to them."""
         old, state = self.board, self.state
-        board = Board(stimuli_of(target.document.spec), scoring_of(target.document.spec))
+        board = Board(stimuli_of(target.document.spec), scoring_of(target.document.spec), after=old)
         for run, source in enumerate(old.sources):
             board.add_source(source)
             board.add_trials(run, [entry.trial for entry in old if entry.run == run])
         board.summaries, board.issues = old.summaries, old.issues
-        edits = carry(old, state.edits, board)
+        for slot in old.slots:
+            self.service.forget(slot)
+        carried = carry(old, state, board)
         self.board, self.doubting = board, Doubting()
-        self.state = replace(state, edits=edits, saved=NO_EDITS, past=(), future=(), slot=None, typing_slot=None)
         self._trials_version += 1
-        self._judge_new(list(board.entries))
-        if state.trial is None:
-            return Changed.TRIALS
-        return Changed.TRIALS | self.change(update.select_trial(self.state, board, state.trial, chosen=False))
+        return Changed.TRIALS | self._take_carried(carried, list(board.entries))
+
+    def _take_carried(self, carried: Carried, to_judge: Sequence[int] = ()) -> Changed:
+        """Go on with edits that were carried over; ``to_judge``: trials whose graders are others now."""
+        if carried.state == self.state and not to_judge:
+            return Changed.NOTHING
+        before, self.state = self.state, carried.state
+        self.clashes += carried.clashes
+        if to_judge:
+            self._judge_new(to_judge)
+        else:
+            self._judge_edits(before)
+        self.state = update.refocus(self.state, self.board)
+        self._want_document()
+        self._want_view()
+        return Changed.STATE | Changed.VERDICTS | Changed.SPEC | Changed.DOCUMENT | Changed.MATCHES
 
     def _take_changed(self, event: ChangedOnDisk) -> Changed:
         """A file changed: what was added to a run is read, a replaced run or spec anew."""
@@ -506,6 +542,8 @@ class Session:
     def _trouble_over(self, event: Judged) -> Changed:
         """Where V8's own verdicts come in it is there, whatever was said before."""
         if self.trouble is None or not any(is_of_engine(event.asked, verdict) for verdict in event.verdicts.values()):
+            return Changed.NOTHING
+        if event.slot not in self.board.slots:
             return Changed.NOTHING
         self.trouble = None
         return Changed.TROUBLE

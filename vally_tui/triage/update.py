@@ -120,7 +120,7 @@ def undo(state: TriageState, board: Board) -> TriageState:
     undone = replace(
         state, edits=state.past[-1], past=state.past[:-1], future=(state.edits, *state.future), typing_slot=None
     )
-    return _refocus(undone, board)
+    return refocus(undone, board)
 
 
 def redo(state: TriageState, board: Board) -> TriageState:
@@ -130,7 +130,7 @@ def redo(state: TriageState, board: Board) -> TriageState:
     redone = replace(
         state, edits=state.future[0], past=(*state.past, state.edits), future=state.future[1:], typing_slot=None
     )
-    return _refocus(redone, board)
+    return refocus(redone, board)
 
 
 def take_edits(state: TriageState, board: Board, edits: Edits) -> TriageState:
@@ -148,16 +148,16 @@ def _with_edits(state: TriageState, board: Board, edits: Edits, slot: int | None
         return state
     typing = state.typing_slot is not None and state.typing_slot == slot
     past = state.past if typing else _remember(state)
-    return _refocus(replace(state, edits=edits, past=past, future=(), slot=slot, chosen=True), board)
+    return refocus(replace(state, edits=edits, past=past, future=(), slot=slot, chosen=True), board)
 
 
-def _refocus(state: TriageState, board: Board) -> TriageState:
+def refocus(state: TriageState, board: Board) -> TriageState:
     """Keep a grader in focus that is still there, on the tab of the evidence that it looks at now."""
     if state.trial is None:
         return state
     slots = board.slots_of(state.trial, state.edits)
-    slot = state.slot if state.slot in slots else first_failing_slot(board, state.trial, state.edits)
-    return select_slot(state, board, slot)
+    kept = (slot for slot in (state.typing_slot, state.slot) if slot in slots)
+    return select_slot(state, board, next(kept, first_failing_slot(board, state.trial, state.edits)))
 
 
 def _remember(state: TriageState) -> tuple[Edits, ...]:

@@ -35,8 +35,8 @@ class SaveJob:
 
     plan: Callable[[Mapping[int, Sharing]], SavePlan]
     write: Callable[[SavePlan], Saved | Conflict]
-    reread: Callable[[], tuple[SpecTarget, Rebase]]
-    """The spec as it is on disk now, and how the edits fit there."""
+    reread: Callable[[SavePlan], tuple[SpecTarget, Rebase]]
+    """The spec as it is on disk now, and how the edits of a plan fit there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +56,9 @@ class ReadAgain:
 
 @dataclass(frozen=True, slots=True)
 class Elsewhere:
-    """The outcome of the box: the text shall be saved as another file."""
+    """The outcome of the box: what this plan makes shall be saved as another file."""
 
-    text: str
+    plan: SavePlan
 
 
 Outcome = SavedText | ReadAgain | Elsewhere
@@ -229,7 +229,7 @@ class SaveBox(Overlay[Outcome]):
         """Save the text as another file, where this one could not be written."""
         refused = self._conflict is not None or self._fault is not None
         if refused and self._plan is not None and self._plan.applied is not None:
-            self.dismiss(Elsewhere(self._plan.applied.text))
+            self.dismiss(Elsewhere(self._plan))
 
     def key_y(self) -> None:
         """Copy the change."""
@@ -263,7 +263,7 @@ class SaveBox(Overlay[Outcome]):
     def _write(self, plan: SavePlan) -> object:
         outcome = self._job.write(plan)
         if isinstance(outcome, Conflict):
-            return self._job.reread()
+            return self._job.reread(plan)
         return SavedText(plan, outcome)
 
     def on_overlay_found(self, message: Overlay.Found) -> None:

@@ -83,6 +83,14 @@ def leave_field(screen: TriageScreen) -> None:
     screen.graders.focus()
 
 
+def field_is_lost(screen: TriageScreen) -> bool:
+    """Whether the grader of the open field is none of the trial in view any more, such as after an undo."""
+    session, state = screen.session, screen.session.state
+    if state.typing_slot is None:
+        return True
+    return state.trial is not None and state.typing_slot not in session.board.slots_of(state.trial, state.edits)
+
+
 def typed(screen: TriageScreen, text: str) -> None:
     """The field holds another text."""
     slot = screen.session.state.typing_slot

@@ -19,9 +19,10 @@ from vally_tui.spec.rebase import Rebase, rebase
 from vally_tui.spec.save import Conflict, Saved, save, write_new
 from vally_tui.triage import update
 from vally_tui.triage.edit_view import flips_phrase
-from vally_tui.triage.saving import SavePlan, SlotChange, changes_of, plan_save
+from vally_tui.triage.saving import SavePlan, SlotChange, changes_of, plan_save, saved_by
 from vally_tui.triage.session import Changed
 from vally_tui.triage.spec_target import SpecFound, SpecTarget, read_target
+from vally_tui.triage.state import TriageState
 from vally_tui.triage.trial_list import flips_of
 from vally_tui.triage.views_model import Phrase
 from vally_tui.ui.screens.box_save import Elsewhere, Outcome, ReadAgain, SaveBox, SavedText, SaveJob
@@ -67,9 +68,9 @@ def _open_box(screen: TriageScreen, target: SpecTarget, changes: tuple[SlotChang
         assert made.applied is not None
         return save(target.path, target.document.digest, made.applied.text)
 
-    def reread() -> tuple[SpecTarget, Rebase]:
+    def reread(made: SavePlan) -> tuple[SpecTarget, Rebase]:
         now = read_target(target.path, given=target.given)
-        return now, rebase(plan({}).edits, now.document)
+        return now, rebase(made.edits, now.document)
 
     box = SaveBox(screen.keymap, SaveJob(plan, write, reread), target, effects, partial(copy_text, screen.app))
     screen.app.push_screen(box, partial(_take_outcome, screen, target))
@@ -80,30 +81,36 @@ def _take_outcome(screen: TriageScreen, target: SpecTarget, outcome: Outcome | N
         case SavedText(plan=plan):
             assert plan.applied is not None
             screen.session.spec = replace(target, document=plan.applied.document, read_at=time.time())
-            _saved(screen, target.shown, frozenset(unplaced.change.slot for unplaced in plan.unplaced))
+            _saved(screen, target.shown, saved_by(plan, screen.session.state))
         case ReadAgain(target=now):
             # As if it had been noticed on disk: the graders of a given spec are judged anew.
             screen.changed(screen.session.receive(SpecFound(now)))
             _open_box(screen, now, changes_of(screen.session.board, screen.session.state))
-        case Elsewhere(text=text):
-            _save_text_as(screen, text, str(target.path.with_stem(f"{target.path.stem}-edited")))
+        case Elsewhere(plan=plan):
+            _save_plan_as(screen, target, plan)
 
 
-def _saved(screen: TriageScreen, shown: str, left_out: frozenset[int] = frozenset()) -> None:
-    """Take note that all edits are on disk, but for those of the slots that were left out."""
-    state = screen.session.state
+def _saved(screen: TriageScreen, shown: str, state: TriageState) -> None:
+    """Take note of what is on disk now."""
     screen.changed(Changed.SPEC | Changed.VERDICTS)
-    screen.change(update.mark_saved(state, state.edits.with_slots_of(state.saved, left_out)))
+    screen.change(state)
     toast(screen.app, f"saved {shown}")
 
 
-def _save_text_as(screen: TriageScreen, text: str, path: str) -> None:
+def _save_plan_as(screen: TriageScreen, target: SpecTarget, plan: SavePlan) -> None:
+    assert plan.applied is not None
+    text = plan.applied.text
+
     def write(chosen: str) -> None:
         write_new(Path(chosen), text)
 
+    def saved(path: str | None) -> None:
+        if path is not None:
+            _saved_as(screen, path, saved_by(plan, screen.session.state), given=target.given)
+
     why = "The spec with your edit on top of what was read, as another file."
-    box = SaveAsBox(screen.keymap, why, path, write)
-    screen.app.push_screen(box, partial(_saved_as, screen))
+    name = str(target.path.with_stem(f"{target.path.stem}-edited"))
+    screen.app.push_screen(SaveAsBox(screen.keymap, why, name, write), saved)
 
 
 def _save_as_new(screen: TriageScreen, fault: str | None) -> None:
@@ -132,10 +139,17 @@ def _save_as_new(screen: TriageScreen, fault: str | None) -> None:
     why = (
         f"{fault} " if fault else "The spec of this run was not found below the current directory or beside the run. "
     ) + "A new spec is made from the recorded stimuli with your graders."
-    screen.app.push_screen(SaveAsBox(screen.keymap, why, NEW_SPEC, write), partial(_saved_as, screen))
+
+    def saved(path: str | None) -> None:
+        if path is not None:
+            now = screen.session.state
+            _saved_as(screen, path, update.mark_saved(now, now.edits), given=False)
+
+    screen.app.push_screen(SaveAsBox(screen.keymap, why, NEW_SPEC, write), saved)
 
 
-def _saved_as(screen: TriageScreen, path: str | None) -> None:
-    if path is not None:
-        screen.session.spec = read_target(Path(path), given=False)
-        _saved(screen, screen.session.spec.shown)
+def _saved_as(screen: TriageScreen, path: str, state: TriageState, *, given: bool) -> None:
+    """From now on the new file is the one that is saved to and watched."""
+    screen.session.target_is(read_target(Path(path), given=given))
+    assert screen.session.spec is not None
+    _saved(screen, screen.session.spec.shown, state)

@@ -20,8 +20,8 @@ from vally_tui.spec.journal import Journal
 from vally_tui.spec.new_spec import grader_text
 from vally_tui.triage import update
 from vally_tui.triage.edits import NO_EDITS, Edits
-from vally_tui.triage.journalled import entries_of, restored
-from vally_tui.triage.saving import changes_of, find_grader
+from vally_tui.triage.journalled import entries_of, restored, unsaved_changes
+from vally_tui.triage.saving import grader_in
 from vally_tui.triage.session import Session
 from vally_tui.ui.screens.box_config import ConfigBox
 from vally_tui.ui.screens.box_recover import RecoverBox
@@ -45,7 +45,10 @@ def edit_config(screen: TriageScreen) -> None:
     screen.change(update.open_field(session.state, slot))
 
     def changed(now: GraderConfig) -> None:
-        screen.change(update.edit_slot(session.state, session.board, slot, now))
+        # The grader may have another slot by now, where the spec was read anew meanwhile.
+        typing = session.state.typing_slot
+        if typing is not None:
+            screen.change(update.edit_slot(session.state, session.board, typing, now))
 
     def closed(_: GraderConfig | None) -> None:
         screen.change(update.close_field(session.state))
@@ -95,12 +98,20 @@ def grader_line(session: Session) -> int:
     slot = session.state.slot
     if session.spec is None or slot is None:
         return 1
-    of_board = session.board.slots[slot]
-    stimulus = session.spec.document.spec.stimulus(of_board.stimulus)
-    if stimulus is None:
-        return 1
-    grader = find_grader(stimulus, session.board.config(slot, session.state.saved), of_board.position)
-    return grader.line if grader is not None else stimulus.line
+    document = session.spec.document
+    grader = grader_in(document, session.board, slot, session.state)
+    if grader is not None:
+        return grader.line
+    stimulus = document.spec.stimulus(session.board.slots[slot].stimulus)
+    return stimulus.line if stimulus is not None else 1
+
+
+def tell_clashes(screen: TriageScreen) -> None:
+    """Say which unsaved edits stand on top of something that changed on disk in the same place."""
+    clashes, screen.session.clashes = screen.session.clashes, ()
+    if clashes:
+        more = f" · and {len(clashes) - 1} more" if len(clashes) > 1 else ""
+        screen.refuse(f"▲ {clashes[0]}{more}")
 
 
 def _reading(screen: TriageScreen) -> str | None:
@@ -132,6 +143,8 @@ class Keeper:
         self._lost: tuple[SpecEdit, ...] = ()
         """Older edits that fit no grader; they stay in the journal."""
         self._timer: Timer | None = None
+        self._key: str | None = None
+        """What the journal was written for last."""
 
     def look(self) -> None:
         """To be called after each change: writes soon where the unsaved edits are others than those kept."""
@@ -196,9 +209,19 @@ class Keeper:
     def _work(self) -> Callable[[], None]:
         session = self._screen.session
         self._kept = (session.state.edits, session.state.saved)
-        entries = (*entries_of(changes_of(session.board, session.state)), *self._lost)
+        given = session.spec is not None and session.spec.given
+        entries = (*entries_of(unsaved_changes(session.board, session.state, given=given)), *self._lost)
         digest = session.spec.document.digest if session.spec is not None else None
-        return partial(self._journal.record, journal_key(session), entries, digest)
+        key, before = journal_key(session), self._key
+        self._key = key
+
+        def write() -> None:
+            self._journal.record(key, entries, digest)
+            if before not in (None, key):
+                # Saved as another file, which the edits belong to from now on.
+                self._journal.clear(before)
+
+        return write
 
 
 def journal_key(session: Session) -> str:

@@ -39,7 +39,7 @@ from vally_tui.ui.screens.linting import LINTING, Linter, take_lint
 from vally_tui.ui.screens.matches import position_of, step_match
 from vally_tui.ui.screens.moves import MOVES
 from vally_tui.ui.screens.searching import SearchDone, Searching
-from vally_tui.ui.screens.spec_files import SPEC_FILES, Keeper
+from vally_tui.ui.screens.spec_files import SPEC_FILES, Keeper, tell_clashes
 from vally_tui.ui.widgets.diff_pane import DiffPane, DiffView
 from vally_tui.ui.widgets.files_pane import FileList, FilesPane
 from vally_tui.ui.widgets.footer_line import FooterLine
@@ -195,6 +195,9 @@ class TriageScreen(Screen[None]):
         """Draw these parts anew, soon."""
         self._changed |= changed
         if not self._changed:
+        # What was read anew may have moved the edits.
+        self.keeper.look()
+        tell_clashes(self)
             return
         if changed & _AT_ONCE or time.monotonic() - self._flushed_at > PATIENCE:
             if not self._flushing:
@@ -453,8 +456,10 @@ class TriageScreen(Screen[None]):
             self.field.open(text, self.graders.list.field_region())
 
     def place_field(self) -> None:
-        """Keep the open field over the row that the grader list leaves free for it, wherever that is now."""
-        if self.field.display:
+        """Keep the open field over the row that the grader list leaves free for it; close it where its grader is gone."""
+        if self.field.display and editing.field_is_lost(self):
+            editing.leave_field(self)
+        elif self.field.display:
             self.field.place(self.graders.list.field_region())
 
     def redraw_graders(self) -> None:
