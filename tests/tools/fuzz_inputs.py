@@ -41,10 +41,11 @@ from vally_tui.spec.journal import Journal
 from vally_tui.spec.model import GraderAddress
 from vally_tui.triage import views
 from vally_tui.triage.board import Board
-from vally_tui.triage.config_edit import field_text, open_bracket
+from vally_tui.triage.config_edit import field_text
 from vally_tui.triage.edits import NO_EDITS
 from vally_tui.triage.filter import Sort, read_filter
 from vally_tui.triage.journalled import restored
+from vally_tui.triage.pattern_fault import pattern_fault
 from vally_tui.triage.state import TriageState
 from vally_tui.triage.trial_list import trial_list
 
@@ -212,7 +213,10 @@ class Fuzz:
         except UnicodeDecodeError:
             written = data.decode("utf-8", "replace")
         config = GraderConfig("diff-contains", config={self._random.choice(("pattern", "value")): written})
-        field_text(config), open_bracket(written)
+        field_text(config)
+        for message in ("Unterminated group", "Unterminated character class", "Unmatched ')'", "Nothing to repeat",
+                        "numbers out of order in {}", "Invalid group", "\\ at end of pattern"):  # fmt: skip
+            pattern_fault(written, message)
         asked = ask(config)
         if isinstance(asked, Question) and asked.pattern is not None:
             self._engine.check([asked.pattern])

@@ -88,24 +88,6 @@ def test_types_go_round() -> None:
     assert edit.next_type(GraderConfig("prompt")) is None
 
 
-@pytest.mark.parametrize(
-    ("pattern", "expected"),
-    [
-        ("raise (", (6, ")")),
-        ("[a", (0, "]")),
-        ("[(]", None),
-        (r"\(", None),
-        (r"a\[", None),
-        ("(a[b)", (2, "]")),
-        ("a)", None),
-        ("((a)", (0, ")")),
-        ("", None),
-    ],
-)
-def test_an_open_bracket_is_found_where_it_is_sure(pattern: str, expected: tuple[int, str] | None) -> None:
-    assert edit.open_bracket(pattern) == expected
-
-
 def says(type_: str, **config: object) -> GraderConfig:
     return GraderConfig(type_, config=config)
 

@@ -59,7 +59,7 @@ def test_of_an_invalid_pattern_v8s_words_and_the_bracket_are_told() -> None:
     view = _view(*_editing("ra(ise", t0=refused, t1=refused, t2=refused))
 
     assert view.invalid
-    assert _text(view.outcome) == "Unterminated group  ) is missing for the bracket at character 3"
+    assert _text(view.outcome) == r"! Unterminated group  at character 3: write \( for the sign itself"
     assert view.fault == 2
     assert _text(view.example) == "the verdicts are those of  raise"
 
@@ -70,7 +70,7 @@ def test_faults_of_a_config_are_told_at_once() -> None:
     view = _view(board, state)
 
     assert view.invalid
-    assert _text(view.outcome) == "pattern must not be empty"
+    assert _text(view.outcome) == "! pattern must not be empty"
 
 
 def test_of_a_stopped_pattern_it_is_said_whose_verdicts_are_shown() -> None:
@@ -78,7 +78,7 @@ def test_of_a_stopped_pattern_it_is_said_whose_verdicts_are_shown() -> None:
 
     view = _view(*_editing("(a+)+$", t0=slow, t1=slow, t2=slow))
 
-    assert _text(view.outcome) == "(a+)+$ took longer than 1 s and was stopped"
+    assert _text(view.outcome) == "! (a+)+$ took longer than 1 s and was stopped"
     assert _text(view.example) == "the verdicts are those of  raise"
 
 

@@ -61,7 +61,7 @@ async def test_while_the_pattern_is_invalid_the_error_is_said_and_the_verdicts_o
         await screen.type("(")
         await screen.judged()
         # V8's words, and the place of the bracket, which V8 does not name.
-        await screen.see("Unterminated group", ") is missing for the bracket at character 19", "invalid")
+        await screen.see(r"! Unterminated group  at character 19: write \( for the sign itself", "invalid")
         await screen.see("the verdicts are those of  " + RIGHT, "last valid pattern")
         assert screen.tallies == before
         assert screen.pane("trials").count("✘→✔") == 2

@@ -144,32 +144,3 @@ def next_type(config: GraderConfig) -> str | None:
         if config.type in types:
             return types[(types.index(config.type) + 1) % len(types)]
     return None
-
-
-def open_bracket(pattern: str) -> tuple[int, str] | None:
-    """The place (code point) of the last bracket that is not closed, and what would close it.
-
-    V8 names no place, so this is told only where a scan of our own is sure.
-    """
-    open_: list[tuple[int, str]] = []
-    in_class: int | None = None
-    at = 0
-    while at < len(pattern):
-        character = pattern[at]
-        if character == "\\":
-            at += 2
-            continue
-        if in_class is not None:
-            in_class = None if character == "]" else in_class
-        elif character == "[":
-            in_class = at
-        elif character == "(":
-            open_.append((at, ")"))
-        elif character == ")":
-            if not open_:
-                return None
-            open_.pop()
-        at += 1
-    if in_class is not None:
-        return in_class, "]"
-    return open_[-1] if open_ else None

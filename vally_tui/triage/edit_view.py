@@ -10,7 +10,6 @@ from vally_tui.triage.config_edit import (
     flags_of,
     is_any_case,
     is_negated,
-    open_bracket,
     takes_text_only,
     text_key,
     with_any_case,
@@ -21,6 +20,7 @@ from vally_tui.triage.config_edit import (
     with_turn,
 )
 from vally_tui.triage.effect import Flips
+from vally_tui.triage.pattern_fault import PatternFault, pattern_fault
 from vally_tui.triage.state import TriageState
 from vally_tui.triage.trial_list import flips_of
 from vally_tui.triage.views_model import EditView, Phrase, Tone, Word
@@ -35,12 +35,12 @@ def edit_view(board: Board, state: TriageState, slot: int, caret: int, chosen_fl
     config = board.config(slot, state.edits)
     text = field_text(config)
     error = error_of(board, state, slot)
-    fault = open_bracket(text) if error is not None and text_key(config) == "pattern" else None
+    fault = pattern_fault(text, error) if error is not None and text_key(config) == "pattern" else None
     flips = flips_of(board, slot, state)
     outcome = _error_phrase(error, fault) if error is not None else flips_phrase(flips)
     example = _last_valid(board, state, slot) if error is not None else _example(board, flips)
     boxes = tuple((key, *_box(config, key)) for key in flag_keys(config))
-    return EditView(text, caret, fault[0] if fault else None, outcome, example, boxes, chosen_flag, error is not None)
+    return EditView(text, caret, fault.at if fault else None, outcome, example, boxes, chosen_flag, error is not None)
 
 
 def flag_keys(config: GraderConfig) -> tuple[str, ...]:
@@ -123,10 +123,11 @@ def flips_phrase(flips: Flips) -> Phrase:
     return tuple(words)
 
 
-def _error_phrase(error: str, fault: tuple[int, str] | None) -> Phrase:
-    words = [Word(error, Tone.FAIL, bold=True)]
+def _error_phrase(error: str, fault: PatternFault | None) -> Phrase:
+    """What is wrong, then where, then what to do: a narrow screen cuts the last of them first."""
+    words = [Word("! ", Tone.FAIL, bold=True), Word(error, Tone.FAIL, bold=True)]
     if fault is not None:
-        words.append(Word(f"  {fault[1]} is missing for the bracket at character {fault[0] + 1}", Tone.MUTED))
+        words += [Word(f"  at character {fault.at + 1}"), Word(f": {fault.advice}", Tone.MUTED)]
     return tuple(words)
 
 
