@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from tests.ui.driver import SAMPLES, Driver, Opener
+from vally_tui.errors import SaveRefused
 from vally_tui.spec.document import read_spec
+from vally_tui.spec.journal import Journal
 from vally_tui.ui.screens.box_config import ConfigBox
-from vally_tui.ui.screens.box_recover import RecoverBox
 from vally_tui.ui.screens.box_save import SaveBox
 from vally_tui.ui.screens.box_save_as import SaveAsBox
 from vally_tui.ui.screens.triage import TriageScreen
@@ -386,7 +387,6 @@ async def test_unsaved_edits_of_an_earlier_session_can_be_thrown_away(opened: Op
 
 async def test_undecided_edits_are_offered_again_at_the_next_start_not_before(opened: Opener, run: Path) -> None:
     await _end_with_an_unsaved_edit(opened, run)
-    kept = [path.read_bytes() for path in _journals()]
     async with opened(run) as screen:
         await screen.see("esc ask again next time")
         await screen.press("escape")
@@ -394,14 +394,48 @@ async def test_undecided_edits_are_offered_again_at_the_next_start_not_before(op
         await screen.press("j")
         await screen.judged()
         assert isinstance(screen.app.screen, TriageScreen)
-        # An edit of now must not take the place of those that are kept.
-        await screen.press("i")
+        # An edit of now must not take the place of those that are kept, and is kept as well.
+        await screen.press("2", "i")
         await screen.judged()
         assert screen.session.state.unsaved == 1
-    assert [path.read_bytes() for path in _journals()] == kept
+    async with opened(run) as screen:
+        await screen.see("Unsaved edits", "grader 1 (raises-value-error) is changed")
+        await screen.see("grader 2 (changes-divide) is changed")
+        await screen.press("enter")
+        await _box_is_closed(screen)
+        assert screen.session.state.unsaved == 2
+
+
+async def test_of_two_kept_edits_of_one_grader_the_newer_one_is_put_back(opened: Opener, run: Path) -> None:
+    await _end_with_an_unsaved_edit(opened, run)
     async with opened(run) as screen:
         await screen.see("Unsaved edits")
-        assert isinstance(screen.app.screen, RecoverBox)
+        await screen.press("escape")
+        await _box_is_closed(screen)
+        await screen.press("1", "e")
+        await screen.clear_and_type("newer")
+        await screen.press("enter")
+    async with opened(run) as screen:
+        await screen.see("Unsaved edits")
+        await screen.press("enter")
+        await _box_is_closed(screen)
+        (config,) = screen.session.state.edits.configs.values()
+        assert config.config == {"pattern": "newer"}
+
+
+async def test_an_edit_that_could_not_be_kept_at_once_is_kept_in_the_end(
+    opened: Opener, run: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(journal: Journal, key: str, edits: object, digest: str | None) -> None:
+        raise SaveRefused("unsaved edits are not kept for a crash: the disk is full")
+
+    async with opened(run) as screen:
+        with monkeypatch.context() as full:
+            full.setattr(Journal, "record", refuse)
+            await _mend(screen)
+            await screen.see("unsaved edits are not kept for a crash")
+        assert _journals() == []
+    assert len(_journals()) == 1
 
 
 async def test_kept_edits_that_fit_no_grader_any_more_stay_in_the_journal(opened: Opener, run: Path) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from textual.app import SuspendNotSupported
@@ -137,14 +138,18 @@ class Keeper:
         self._screen = screen
         self._journal = journal
         self._kept: tuple[Edits, Edits] = (NO_EDITS, NO_EDITS)
+        """What the journal holds; where writing it failed it is tried again, at the next change and in the end."""
         self._offered = False
         self._keeps = False
         """Whether the journal is this session's to write: nothing older in it waits for an answer."""
-        self._lost: tuple[SpecEdit, ...] = ()
-        """Older edits that fit no grader; they stay in the journal."""
+        self._older: tuple[SpecEdit, ...] = ()
+        """Edits of an earlier session that stay in the journal: they fit no grader, or are to be offered again."""
         self._timer: Timer | None = None
         self._key: str | None = None
         """What the journal was written for last."""
+        self._newest = 0
+        """The number of the newest writing: an older one that comes late is left out."""
+        self._writing = Lock()
 
     def look(self) -> None:
         """To be called after each change: writes soon where the unsaved edits are others than those kept."""
@@ -174,12 +179,11 @@ class Keeper:
 
     def _take_answer(self, entries: tuple[SpecEdit, ...], answer: bool | None) -> None:
         if answer is None:
-            # What is edited now must not take the place of what waits to be asked for again.
-            return
-        if answer:
-            self._lost = self._restore(entries)
-            if self._lost:
-                count = len(self._lost)
+            self._older = entries
+        elif answer:
+            self._older = self._restore(entries)
+            if self._older:
+                count = len(self._older)
                 self._screen.refuse(f"{count} of the kept edits fit no grader any more; the journal still holds them")
         else:
             self._journal.clear(journal_key(self._screen.session))
@@ -208,18 +212,23 @@ class Keeper:
 
     def _work(self) -> Callable[[], None]:
         session = self._screen.session
-        self._kept = (session.state.edits, session.state.saved)
         given = session.spec is not None and session.spec.given
-        entries = (*entries_of(unsaved_changes(session.board, session.state, given=given)), *self._lost)
+        # The newest come last: where both are about one grader, they are the ones that stay when all are put back.
+        entries = (*self._older, *entries_of(unsaved_changes(session.board, session.state, given=given)))
         digest = session.spec.document.digest if session.spec is not None else None
-        key, before = journal_key(session), self._key
-        self._key = key
+        key, kept = journal_key(session), (session.state.edits, session.state.saved)
+        self._newest = number = self._newest + 1
 
         def write() -> None:
-            self._journal.record(key, entries, digest)
-            if before not in (None, key):
-                # Saved as another file, which the edits belong to from now on.
-                self._journal.clear(before)
+            with self._writing:
+                if number < self._newest:
+                    return
+                self._journal.record(key, entries, digest)
+                self._kept = kept
+                if self._key is not None and self._key != key:
+                    # Saved as another file, which the edits belong to from now on.
+                    self._journal.clear(self._key)
+                self._key = key
 
         return write
 
