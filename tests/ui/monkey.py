@@ -1,6 +1,10 @@
-"""Presses random keys at random sizes and looks every few keys whether the screen still stands. Also run by hand:
+"""Presses random keys at random sizes and looks every few keys whether all still stands. Also run by hand:
 
-python -m tests.ui.monkey SAMPLE KEYS SEED
+    python -m tests.ui.monkey SAMPLE KEYS SEED
+
+It fails on an exception in any thread, on a row or a cell that nobody drew, on an edit that a key changed or took away
+which edits nothing, that undo and redo do not bring back, or that the journal does not hold in the end, and on a file
+that came to be, changed or went without a save.
 """
 
 from __future__ import annotations
@@ -12,37 +16,77 @@ import random
 import shutil
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from unittest.mock import patch
 
+from textual.widgets import Input, TextArea
+
+from tests.ui import driver
 from tests.ui.driver import SAMPLES, Driver, Opener
 from vally_tui.engine.client import Engine
+from vally_tui.errors import SaveRefused
+from vally_tui.spec.edit import SpecEdit
+from vally_tui.spec.journal import Journal
+from vally_tui.triage.journalled import entries_of
+from vally_tui.triage.saving import changes_of
 from vally_tui.ui.commands import COMMANDS
+from vally_tui.ui.screens import saving
+from vally_tui.ui.screens.spec_files import journal_key
 
 TYPED = [*"abz019 .*+?()[]{}|^$\\/-'\"é漢\u202e", "backspace", "delete", "left", "right", "home", "end", "ctrl+u"]
-LEAVES = ("quit", "spec.editor", "save")
-"""Commands that would end the program, hand the terminal over, or write. The palette may still come to them."""
+LEAVES = ("quit", "spec.editor", "suspend")
+"""Commands that would end the program or hand the terminal over. The palette may still come to the first."""
 KEYS = [key for command in COMMANDS if command.id not in LEAVES for key in command.keys] + ["escape", "enter", "tab"]
+COMMAND_OF = {key: command.id for command in COMMANDS for key in command.keys}
 SIZES = [(200, 60), (120, 36), (100, 30), (80, 24), (60, 16), (40, 12), (20, 8), (10, 3)]
 RESIZE, TYPE = 0.03, 0.35
 """How often the size changes, and how often text is typed rather than a command asked for."""
 LOOK = 5
 """Keys between two looks at the whole screen."""
+COPIED = "copied.txt"
+"""What was copied, for terminals that have no clipboard."""
+MOST_UNDONE = 40
+"""Steps that are taken back and done again in the end."""
 
 
-def contents(folder: Path) -> dict[str, str]:
-    """What a folder holds: path -> digest of its bytes."""
-    files = (path for path in folder.rglob("*") if path.is_file())
-    return {str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
+def contents(*folders: Path) -> dict[Path, str]:
+    """What folders hold: path -> digest of its bytes."""
+    files = (path for folder in folders for path in folder.rglob("*") if path.is_file())
+    return {path: hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
 
 
 def playground(sample: str, folder: Path) -> Path:
-    """A copy of a sample, since even a monkey may come to save: it is then the spec that changes, never the run."""
+    """A copy of a sample, since a monkey saves: it is then the spec that changes, never the run."""
     return Path(shutil.copytree(SAMPLES / sample, folder / sample, symlinks=True))
 
 
-def recorded(files: dict[str, str]) -> dict[str, str]:
-    """What a run has recorded, so all but specs."""
-    return {path: digest for path, digest in files.items() if not path.endswith("eval.yaml")}
+@contextmanager
+def written_by_saves_only(*folders: Path) -> Iterator[None]:
+    """Fails when a file changes that was not saved, but for journals and what was copied, which have to be private.
+
+    Saves stay in the first folder.
+    """
+    before, saved = contents(SAMPLES, *folders), set[Path]()
+    save, write_new = saving.save, saving.write_new
+
+    def noted(path: Path) -> Path:
+        if not path.resolve().is_relative_to(folders[0].resolve()):
+            raise SaveRefused("the monkey writes here only")
+        saved.add(path.resolve())
+        return path
+
+    with (
+        patch.object(saving, "save", lambda path, digest, text: save(noted(path), digest, text)),
+        patch.object(saving, "write_new", lambda path, text: write_new(noted(path), text)),
+    ):
+        yield
+    after = contents(SAMPLES, *folders)
+    changed = {path for path in before.keys() | after.keys() if before.get(path) != after.get(path)}
+    others = {path for path in changed if path.resolve() not in saved}
+    assert all(path.parent.name == "journal" or path.name == COPIED for path in others), others
+    assert all(path.stat().st_mode & 0o777 == 0o600 for path in others if path.exists()), others
 
 
 class Monkey:
@@ -52,6 +96,8 @@ class Monkey:
         self._screen = screen
         self._random = random.Random(seed)
         self.done: list[str] = []
+        asyncio.get_running_loop().set_exception_handler(self._note)
+        self._noted: list[object] = []
 
     async def play(self, keys: int) -> None:
         """Press so many keys."""
@@ -63,20 +109,60 @@ class Monkey:
                 self._look()
         self._look()
 
+    def unsaved(self) -> tuple[SpecEdit, ...]:
+        """What the journal has to hold once the program has ended."""
+        session = self._screen.session
+        return entries_of(changes_of(session.board, session.state))
+
+    async def take_back_and_do_again(self) -> None:
+        """Undo what can be undone, then redo it: every edit has to be there again."""
+        await self._leave_boxes()
+        state = self._screen.session.state
+        steps = min(len(state.past), MOST_UNDONE)
+        for command in ("edit.undo", "edit.redo"):
+            for _ in range(steps):
+                self._screen.triage.action_command(command)
+                await self._screen.handled()
+        self._look()
+        assert self._screen.session.state.edits == state.edits, self.done[-30:]
+
+    async def _leave_boxes(self) -> None:
+        for _ in range(20):
+            if self._screen.app._exit or not self._edits_by(self._screen.app.focused):
+                return
+            await self._screen.press("escape")
+        raise AssertionError(("escape leads nowhere", self.done[-30:], self._screen.screen_text))
+
+    def _edits_by(self, focused: object) -> bool:
+        """Whether a plain key may edit something now: it goes to a field or to a box."""
+        app = self._screen.app
+        in_field = isinstance(focused, Input | TextArea) or self._screen.session.state.typing_slot is not None
+        return app.screen is not self._screen.triage or in_field
+
     async def _act(self) -> None:
+        before = self._screen.session.state.edits
         if self._random.random() < RESIZE:
             width, height = self._random.choice(SIZES)
             self.done.append(f"{width}x{height}")
             await self._screen.resize(width, height)
-            return
-        key = self._random.choice(TYPED if self._random.random() < TYPE else KEYS)
-        self.done.append(key)
-        await self._screen.press(key)
+            may_edit = False
+        else:
+            key = self._random.choice(TYPED if self._random.random() < TYPE else KEYS)
+            self.done.append(key)
+            command = COMMAND_OF.get(key, "leave")
+            may_edit = self._edits_by(self._screen.app.focused) or command.startswith("edit.")
+            await self._screen.press(key)
+        if not may_edit:
+            assert self._screen.session.state.edits == before, self.done[-30:]
+
+    def _note(self, loop: asyncio.AbstractEventLoop, what: dict[str, object]) -> None:
+        self._noted.append(what)
 
     def _look(self) -> None:
         app = self._screen.app
         if app._exception is not None:
             raise AssertionError(f"after {self.done[-30:]}") from app._exception
+        assert not self._noted, (self._noted, self.done[-30:])
         if app._exit:
             return
         width, height = app.size
@@ -85,29 +171,48 @@ class Monkey:
         for strip in strips:
             assert strip.cell_length == width, (self.done[-10:], strip.text)
             assert "could not be drawn" not in strip.text, self.done[-10:]
+            # Every widget of ours has a ground: a cell without one was drawn by nobody.
+            assert all(part.style is not None and part.style.bgcolor is not None for part in strip), self.done[-10:]
         session = self._screen.session
         assert len(session.board.entries) >= sum(session.board.tally.values())
 
 
+async def played(opener: Opener, run: Path, keys: int, seed: int) -> int:
+    """Open a run, press keys, and see whether the journal holds what was not saved; how many keys were pressed."""
+    async with opener(run, timeout=0.2) as screen:
+        monkey = Monkey(screen, seed)
+        await monkey.play(keys)
+        if not screen.app._exit:
+            await monkey.take_back_and_do_again()
+        key, unsaved = journal_key(screen.session), monkey.unsaved()
+    kept = Journal.of_the_person().pending(key)
+    held = kept.edits if kept is not None else ()
+    assert set(map(repr, unsaved)) <= set(map(repr, held)), (unsaved, held, monkey.done[-30:])
+    return len(monkey.done)
+
+
+SESSION = 1000
+"""Keys after which the program is opened anew, by hand: what was not saved is offered then."""
+
+
 async def _by_hand(sample: str, keys: int, seed: int) -> None:
-    """Starts anew, with the next seed, whenever the monkey has found the way out."""
-    with Engine(20) as engine, tempfile.TemporaryDirectory() as folder:
-        os.environ["HOME"] = folder
+    with Engine(20) as engine, tempfile.TemporaryDirectory() as place:
+        folder, home = Path(place, "folder"), Path(place, "home")
+        folder.mkdir(), home.mkdir()
+        os.environ["HOME"] = str(home)
+        for name in ("CONFIG", "STATE", "DATA", "CACHE"):
+            os.environ.pop(f"XDG_{name}_HOME", None)
         os.chdir(folder)
-        run = playground(sample, Path(folder))
-        before, samples = recorded(contents(run)), contents(SAMPLES)
+        # A busy machine is no fault of the program.
+        driver.DEADLINE = 300
+        run = playground(sample, folder)
         pressed = 0
-        while pressed < keys:
-            async with Opener(engine)(run, timeout=0.2) as screen:
-                monkey = Monkey(screen, seed)
-                try:
-                    await monkey.play(keys - pressed)
-                finally:
-                    pressed += len(monkey.done)
-                    print(f"{sample} seed {seed}: {pressed} of {keys} keys", flush=True)
+        with written_by_saves_only(folder, home):
+            while pressed < keys:
+                print(f"{sample}, seed {seed}: {pressed:,} of {keys:,} keys", flush=True)
+                pressed += await played(Opener(engine), run, min(keys - pressed, SESSION), seed)
                 seed += 1
-        assert recorded(contents(run)) == before, "a run was written to"
-        assert contents(SAMPLES) == samples, "a sample was written to"
+        print(f"{sample}: {pressed:,} keys", flush=True)
 
 
 if __name__ == "__main__":
