@@ -147,15 +147,19 @@ async def test_a_spec_that_changed_meanwhile_is_not_overwritten_and_both_changes
     opened: Opener, run: Path
 ) -> None:
     spec = run / "eval.yaml"
-    theirs = spec.read_bytes().replace(b"  timeout: 5m\n", b"  timeout: 7m\n")
+    theirs = spec.read_bytes().replace(b"  timeout: 5m\n", b"  timeout: 7m\n" + b"# theirs\n" * 30)
     async with opened(run) as screen:
         await _mend(screen)
         await _ask_to_save(screen)
         spec.write_bytes(theirs)
         await screen.press("enter")
-        await screen.see("changed since", "Nothing was written.", "timeout: 7m", "Both can stand", "r read it")
-        await screen.press("G")
-        await screen.see(r"pattern: 'raise ValueError\('")
+        await screen.see("changed since", "Nothing was written.", "Both can stand", "r put the edit on top")
+        # What changed there and the person's own edit are in view at once.
+        both = ("On disk since then", "timeout: 7m", "Your edit", r"pattern: 'raise ValueError\('", "more")
+        await screen.see(*both)
+        await screen.resize(80, 24)
+        await screen.see(*both)
+        await screen.resize(120, 36)
         assert spec.read_bytes() == theirs
         await screen.press("enter")
         assert spec.read_bytes() == theirs

@@ -5,11 +5,15 @@ from __future__ import annotations
 import difflib
 
 
-def unified_diff(old_text: str, new_text: str, path: str) -> str:
-    """The diff between two texts; empty where they are equal. Lines end at LF only, so a CR stays in its line."""
+def unified_diff(old_text: str, new_text: str, path: str, context: int = 3) -> str:
+    """The diff between two texts; empty where they are equal. Lines end at LF only, so a CR stays in its line.
+
+    ``context``: lines that are shown around each change.
+    """
     if old_text == new_text:
         return ""
-    rows = difflib.unified_diff(_lines(old_text), _lines(new_text), f"a/{path}", f"b/{path}", lineterm="\n")
+    old, new = _lines(old_text), _lines(new_text)
+    rows = difflib.unified_diff(old, new, f"a/{path}", f"b/{path}", n=context, lineterm="\n")
     return "".join(row if row.endswith("\n") else row + "\n\\ No newline at end of file\n" for row in rows)
 
 

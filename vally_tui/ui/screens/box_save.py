@@ -8,7 +8,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
+from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
 from vally_tui.diffs.index import DiffIndex
@@ -69,8 +71,10 @@ class SaveBox(Overlay[Outcome]):
 
     DEFAULT_CSS = """
     SaveBox LineList { height: auto; }
-    SaveBox DiffView { margin: 0 2; height: 1fr; }
+    SaveBox DiffView { margin: 0 2; }
     """
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("tab,shift+tab", "other_change", show=False)]
 
     def __init__(
         self,
@@ -82,7 +86,11 @@ class SaveBox(Overlay[Outcome]):
     ) -> None:
         """``effects``: slot -> what its edit does to the trials; ``copy`` takes a text and what to call it."""
         super().__init__(keymap, "save")
-        self.head, self.diff, self.tail = LineList(), DiffView(), LineList()
+        self.head, self.diff = LineList(), DiffView()
+        self.between, self.own, self.tail = LineList(), DiffView(), LineList()
+        self._tail: tuple[Line, ...] = ()
+        self._rows: dict[DiffView, int] = {}
+        """The height of each diff."""
         self._job, self._target, self._effects, self._copy = job, target, effects, copy
         self._plan: SavePlan | None = None
         self._sharing: dict[int, Sharing] = {}
@@ -91,14 +99,18 @@ class SaveBox(Overlay[Outcome]):
         self._busy = True
 
     def content(self) -> Iterable[Widget]:
-        """What changes in words, the change itself, what is promised about the rest."""
+        """What changes in words, the change itself, below it the person's own in a conflict, what is promised."""
         yield self.head
         yield self.diff
+        yield self.between
+        yield self.own
         yield self.tail
 
     def opened(self) -> None:
         """Begin to plan."""
         super().opened()
+        for view in (self.diff, self.own):
+            self.watch(view, "scroll_y", self._say_more, init=False)
         self._work(self._make_plan)
 
     def fill(self) -> None:
@@ -135,6 +147,9 @@ class SaveBox(Overlay[Outcome]):
         if plan.undecided:
             tail.append(text_line("This value is shared through an anchor. Choose whom the edit is for:"))
             keys = [Hint("t", "this grader only"), Hint("a", "all that share it")]
+        elif plan.applied is not None and not plan.diff:
+            tail.append(text_line("The file says all of it already: nothing has to be written."))
+            keys = [Hint("enter", "take it as saved")]
         elif plan.applied is not None:
             lines = _changed_lines(plan)
             tail += [
@@ -183,27 +198,29 @@ class SaveBox(Overlay[Outcome]):
                 "Nothing was written.",
             )
         ]
-        disk = unified_diff(self._target.document.text, now.document.text, f"{shown} on disk since then")
-        own = unified_diff(now.document.text, rebased.document.text, f"{shown} with your edit on top")
+        disk = _without_names(unified_diff(self._target.document.text, now.document.text, shown, context=1))
+        own = _without_names(unified_diff(now.document.text, rebased.document.text, shown, context=1))
         tail = [
             text_line(Word("▲ ", Tone.WARN), Word(conflict.reason or "an edit does not fit any more"))
             for conflict in rebased.conflicts
         ] or [text_line("Both can stand: what you edited is still there as it was.")]
         tail.append(text_line(Word("The file is never overwritten with what was read before.", Tone.MUTED)))
         keys = [
-            Hint("r", "read it and put the edit on top"),
-            Hint("y", "copy your change"),
+            Hint("r", "put the edit on top"),
             Hint("w", "save elsewhere"),
             *_BACK,
+            Hint("y", "copy your change"),
+            Hint("tab", "read the other one"),
         ]
-        self._show("Not saved", head, disk + own, tail, keys, f"{shown} has changed on disk")
+        head += [BLANK, heading("On disk since then")]
+        self._show("Not saved", head, disk, tail, keys, f"{shown} has changed on disk", own)
 
     # Keys
 
     def move(self, action: str) -> None:
         """The keys for moving read the change; enter writes it."""
         if action != "choose":
-            getattr(self.diff, f"action_{action}")()
+            getattr(self.own if self.own.has_focus else self.diff, f"action_{action}")()
 
     def key_enter(self) -> None:
         """Write, once."""
@@ -211,6 +228,10 @@ class SaveBox(Overlay[Outcome]):
         if self._busy or self._conflict is not None or plan is None or plan.applied is None:
             return
         self._work(lambda: self._write(plan))
+
+    def action_other_change(self) -> None:
+        """In a conflict: the keys for moving read the other one of the two changes."""
+        (self.diff if self.own.has_focus or not self.own.display else self.own).focus()
 
     def key_t(self) -> None:
         """The edit is for this grader only."""
@@ -285,22 +306,53 @@ class SaveBox(Overlay[Outcome]):
     # Drawing
 
     def _show(
-        self, title: str, head: Sequence[Line], diff: str, tail: Sequence[Line], keys: Sequence[Hint], about: str = ""
+        self,
+        title: str,
+        head: Sequence[Line],
+        diff: str,
+        tail: Sequence[Line],
+        keys: Sequence[Hint],
+        about: str = "",
+        own: str = "",
     ) -> None:
+        """``own``: the person's change below the other one, in a conflict."""
         self.show_title(title, about)
         self.show_keys(*keys)
-        gap = [BLANK] if diff else []
-        self.head.show([*head, *gap])
-        self.tail.show([*gap, *tail] if tail else [])
-        self.diff.display = bool(diff)
-        rows = 0
-        if diff:
-            index = DiffIndex.build(diff)
-            rows = min(index.row_count, MOST_DIFF_ROWS)
-            self.diff.show(index)
-        self.fit(self.head.count + rows + self.tail.count)
+        self.head.show([*head, *([BLANK] if diff and not own else [])])
+        self._tail = tuple(tail)
+        for view, text in ((self.diff, diff), (self.own, own)):
+            view.display = bool(text)
+            if text:
+                view.show(DiffIndex.build(text))
+        self.between.display = bool(own)
+        self._say_more()
+        self._fit_diffs()
         if diff:
             self.diff.focus()
+
+    def _say_more(self) -> None:
+        """The rows below the diffs: how much of each is out of view there, and what follows."""
+        self.between.show([self._more_below(self.diff), heading("Your edit")] if self.own.display else [])
+        last = self.own if self.own.display else self.diff
+        self.tail.show([*([self._more_below(last)] if last.display else []), *self._tail])
+
+    def _more_below(self, view: DiffView) -> Line:
+        """The row below a diff, which says how many of its rows are below the view."""
+        below = view.document.row_count - self._rows.get(view, 0) - view.scroll_offset.y
+        return Line(right=(Word(f"↓ {below} more", Tone.MUTED),)) if below > 0 else BLANK
+
+    def _fit_diffs(self) -> None:
+        """Give the box and its diffs the rows that they need, as far as there are so many; each gets half at least."""
+        wanted = [view.document.row_count if view.display else 0 for view in (self.diff, self.own)]
+        most = MOST_DIFF_ROWS if not self.own.display else sum(wanted)
+        words = self.head.count + self.between.count + self.tail.count
+        self.fit(words + min(sum(wanted), most))
+        room = max(self.rows_inside - words, 2)
+        own = min(wanted[1], max(room // 2, room - wanted[0]))
+        self._rows = {self.diff: max(min(wanted[0], room - own), 1), self.own: own}
+        for view, rows in self._rows.items():
+            view.styles.height = rows
+        self._say_more()
 
     def _wrapped(self, text: str) -> list[Line]:
         return [text_line(line) for line in wrap_words(text, self.text_width)]
@@ -313,6 +365,11 @@ def _changed_lines(plan: SavePlan) -> int:
     """Lines of the new text that are not in the old one, at least those that went."""
     index = DiffIndex.build(plan.diff)
     return max(index.added, index.removed)
+
+
+def _without_names(diff: str) -> str:
+    """A unified diff without its two rows of file names, which a heading says."""
+    return "".join(f"{row}\n" for row in diff.split("\n")[2:-1])
 
 
 def _clock(seconds: float) -> str:

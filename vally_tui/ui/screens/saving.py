@@ -18,13 +18,13 @@ from vally_tui.spec.new_spec import new_spec_text
 from vally_tui.spec.rebase import Rebase, rebase
 from vally_tui.spec.save import Conflict, Saved, save, write_new
 from vally_tui.triage import update
-from vally_tui.triage.edit_view import flips_phrase
+from vally_tui.triage.edit_view import error_of, flips_phrase
 from vally_tui.triage.saving import SavePlan, SlotChange, changes_of, plan_save, saved_by
-from vally_tui.triage.session import Changed
+from vally_tui.triage.session import Changed, Session
 from vally_tui.triage.spec_target import SpecFound, SpecTarget, read_target
 from vally_tui.triage.state import TriageState
 from vally_tui.triage.trial_list import flips_of
-from vally_tui.triage.views_model import Phrase
+from vally_tui.triage.views_model import Phrase, Tone, Word
 from vally_tui.ui.screens.box_save import Elsewhere, Outcome, ReadAgain, SaveBox, SavedText, SaveJob
 from vally_tui.ui.screens.box_save_as import SaveAsBox
 from vally_tui.ui.screens.copying import copy_text, toast
@@ -55,11 +55,7 @@ def save_edits(screen: TriageScreen) -> None:
 
 def _open_box(screen: TriageScreen, target: SpecTarget, changes: tuple[SlotChange, ...]) -> None:
     session = screen.session
-    effects: dict[int, Phrase] = {
-        change.slot: flips_phrase(flips_of(session.board, change.slot, session.state))
-        for change in changes
-        if change.after is not None
-    }
+    effects = {change.slot: _effect(session, change.slot) for change in changes if change.after is not None}
 
     def plan(sharing: Mapping[int, Sharing]) -> SavePlan:
         return plan_save(changes, target.document, target.shown, sharing)
@@ -74,6 +70,14 @@ def _open_box(screen: TriageScreen, target: SpecTarget, changes: tuple[SlotChang
 
     box = SaveBox(screen.keymap, SaveJob(plan, write, reread), target, effects, partial(copy_text, screen.app))
     screen.app.push_screen(box, partial(_take_outcome, screen, target))
+
+
+def _effect(session: Session, slot: int) -> Phrase:
+    """What an edit does to the trials, or why it cannot be judged."""
+    error = error_of(session.board, session.state, slot)
+    if error is not None:
+        return (Word("▲ ", Tone.WARN), Word(error, Tone.FAIL), Word("  nothing is judged by it", Tone.MUTED))
+    return flips_phrase(flips_of(session.board, slot, session.state))
 
 
 def _take_outcome(screen: TriageScreen, target: SpecTarget, outcome: Outcome | None) -> None:
