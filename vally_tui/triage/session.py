@@ -111,12 +111,12 @@ class Session:
         self.spec = spec
         self.spec_fault: str | None = None
         """Why a spec that was found cannot be read."""
-        self.board = Board() if spec is None else Board(stimuli_of(spec.document.spec), scoring_of(spec.document.spec))
-        self.state = TriageState()
         self.clashes: tuple[str, ...] = ()
         """Sentences about unsaved edits that a reading has found changed or gone on disk, for whoever tells them to take."""
         self._spec_waits: SpecFound | None = None
         """A reading of the spec that came in while a run was being read."""
+        self.board = Board() if spec is None else Board(stimuli_of(spec.document.spec), scoring_of(spec.document.spec))
+        self.state = TriageState()
         self.progress = Progress()
         self.trouble: str | None = None
         """Why nothing can be judged again, where that is so."""
@@ -179,10 +179,10 @@ class Session:
             self._drop_run(run)
             self._runs[run] = started_run(source)
         self.evidence.forget()
+        self.progress = Progress()
         self._load(resume=False)
         if self.spec is not None:
             self._read_spec(self.spec)
-        self.progress = Progress()
         return Changed.TRIALS | Changed.DOCUMENT | Changed.STATE
 
     @property
@@ -197,6 +197,7 @@ class Session:
     def stop_reading(self) -> None:
         """Leave the rest of the runs unread."""
         self._cancel_loading.set()
+        self._take_waiting_spec()
 
     @property
     def runs(self) -> Sequence[Run]:
@@ -205,7 +206,6 @@ class Session:
 
     @property
     def rows(self) -> TrialList:
-        self._take_waiting_spec()
         """The rows of the trial list, made anew only when something changed them.
 
         For what the person does at once; for what comes in meanwhile so seldom that it takes little of the time.
@@ -240,6 +240,9 @@ class Session:
             case Loaded():
                 return self._take_loaded(event)
             case Judged():
+                if event.slot not in self.board.slots:
+                    # A grader of an earlier reading of the spec.
+                    return Changed.NOTHING
                 self.board.put(event.slot, event.asked, event.verdicts)
                 return Changed.VERDICTS | self._trouble_over(event)
             case JudgedInView():
@@ -248,9 +251,6 @@ class Session:
                 return self._take_document(event)
             case DocumentMore():
                 return self._take_more(event)
-                if event.slot not in self.board.slots:
-                    # A grader of an earlier reading of the spec.
-                    return Changed.NOTHING
             case JobDone():
                 return self._take_job(event)
             case SpecFound():
@@ -330,6 +330,8 @@ class Session:
         if self.progress.done and self._sought is not None:
             # The trial is gone: the first failure is in view again.
             self._sought, self.state = None, replace(self.state, chosen=False)
+        if self.progress.done:
+            found |= self._take_carried(carry_over_reading(self.board, self.state)) | self._take_waiting_spec()
         return Changed.TRIALS | Changed.PROGRESS | found
 
     def _drop_run(self, run: int) -> None:
@@ -339,8 +341,6 @@ class Session:
             self._sought = (run, entry.trial.stimulus, self.board.numbers[entry.trial.key])
             self._sought_slot = self.state.slot
             self.document = None
-        if self.progress.done:
-            found |= self._take_carried(carry_over_reading(self.board, self.state)) | self._take_waiting_spec()
             self.state = replace(self.state, trial=None, slot=None)
         self.evidence.forget({other.trial.key for other in self.board if other.run == run})
         self.board.remove_run(run)
@@ -409,22 +409,13 @@ class Session:
         if before is None:
             self._watch.watch([found.target.path])
         if found.target.given and (before is None or before.document.digest != found.target.document.digest):
-            return Changed.SPEC | self._judge_by(found.target)
-        return Changed.SPEC
-
-    def read_spec_again(self) -> None:
-        """Read the spec again, where there is one."""
-        if self.spec is not None:
-            self._read_spec(self.spec)
-
-    def _read_spec(self, target: SpecTarget) -> None:
             if not self.progress.done and not self._cancel_loading.is_set():
                 # The trials by which the edits find their graders again are not there yet.
                 self.spec, self._spec_waits = before, found
                 return Changed.NOTHING
-        """Read the spec again on a thread."""
+            return Changed.SPEC | self._judge_by(found.target)
+        return Changed.SPEC
 
-        def work() -> None:
     def _take_waiting_spec(self) -> Changed:
         found, self._spec_waits = self._spec_waits, None
         return Changed.NOTHING if found is None else self._take_spec(found)
@@ -434,6 +425,15 @@ class Session:
         self.spec = target
         self._watch.watch([target.path])
 
+    def read_spec_again(self) -> None:
+        """Read the spec again, where there is one."""
+        if self.spec is not None:
+            self._read_spec(self.spec)
+
+    def _read_spec(self, target: SpecTarget) -> None:
+        """Read the spec again on a thread."""
+
+        def work() -> None:
             try:
                 self._post(SpecFound(read_target(target.path, given=target.given)))
             except SpecUnreadable as error:
@@ -534,6 +534,8 @@ class Session:
         self.service.view(key, wanted)
 
     def _take_in_view(self, event: JudgedInView) -> Changed:
+        if event.slot not in self.board.slots:
+            return Changed.NOTHING
         self.board.put_in_view(event.trial, event.slot, event.asked, event.verdict)
         if event.trial != self.state.trial:
             return Changed.VERDICTS
@@ -542,8 +544,6 @@ class Session:
     def _trouble_over(self, event: Judged) -> Changed:
         """Where V8's own verdicts come in it is there, whatever was said before."""
         if self.trouble is None or not any(is_of_engine(event.asked, verdict) for verdict in event.verdicts.values()):
-            return Changed.NOTHING
-        if event.slot not in self.board.slots:
             return Changed.NOTHING
         self.trouble = None
         return Changed.TROUBLE

@@ -195,9 +195,6 @@ class TriageScreen(Screen[None]):
         """Draw these parts anew, soon."""
         self._changed |= changed
         if not self._changed:
-        # What was read anew may have moved the edits.
-        self.keeper.look()
-        tell_clashes(self)
             return
         if changed & _AT_ONCE or time.monotonic() - self._flushed_at > PATIENCE:
             if not self._flushing:
@@ -227,6 +224,9 @@ class TriageScreen(Screen[None]):
             self.call_after_refresh(self.session.rows_are_shown)
         if self.session.progress.done:
             self.keeper.offer()
+        # What was read anew may have moved the edits.
+        self.keeper.look()
+        tell_clashes(self)
         self._flushed_at = time.monotonic()
         if not done or self.session.rows_are_old:
             self.changed(Changed.VERDICTS)

@@ -155,15 +155,15 @@ class Overlay(ModalScreen[Result]):
         self.frame.styles.height = min(inside + 2, height - (2 if roomy else 0))
 
     @property
-    def text_width(self) -> int:
-        """Cells for text in the box's list."""
-    @property
     def rows_inside(self) -> int:
         """Rows inside the frame, after ``fit``."""
         height = self.app.size.height
         roomy = height >= ROOMY_ROWS
         return min(self._most_rows + self.FIXED_ROWS, height - (2 if roomy else 0) - 2 - (2 if roomy else 0))
 
+    @property
+    def text_width(self) -> int:
+        """Cells for text in the box's list."""
         return max(self._box_width - 6, 1)
 
     @property
