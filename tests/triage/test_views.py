@@ -26,7 +26,7 @@ from vally_tui.triage.edits import NO_EDITS
 from vally_tui.triage.filter import read_filter
 from vally_tui.triage.state import TriageState
 from vally_tui.triage.trial_list import trial_list
-from vally_tui.triage.views_model import Mark
+from vally_tui.triage.views_model import Mark, Position
 
 RAISES, QUIET = contains("raise"), excludes("print")
 
@@ -190,3 +190,25 @@ def test_several_runs_are_named_by_their_headings_not_in_each_row() -> None:
 
     assert [(head.name, head.level) for head in heads] == [("run", 0), ("fix-it", 1), ("second", 0)]
     assert "".join(word.text for word in heads[0].tallies) == "1 of 3 failed"
+
+
+def test_a_heading_calls_a_grader_by_name_type_and_pattern_each_once() -> None:
+    assert views.names_of(replace(contains("raise"), name="raises")) == ("raises", "diff-contains", "raise")
+    assert views.names_of(GraderConfig("prompt", name="prompt")) == ("prompt",)
+    negated = GraderConfig("diff-contains", config={"pattern": "x", "negate": True})
+    assert views.names_of(negated) == ("not diff-contains", "x")
+
+
+def test_a_row_has_a_name_beside_a_pattern_and_none_in_its_place() -> None:
+    named, prompt = replace(RAISES, name="raises"), GraderConfig("prompt", name="no secret")
+    board = board_of(trial(0, "fix-it", named, prompt))
+    rows = views.grader_rows(board, TriageState(trial=0))
+    assert [(row.pattern, row.name) for row in rows] == [("raise", "raises"), ("no secret", "")]
+
+
+def test_where_there_is_no_trial_list_the_title_says_which_of_the_failing_trials_is_in_view() -> None:
+    board = board_of(*(trial(key, "fix-it", RAISES) for key in range(4)))
+    put(board, 0, t0=FAIL, t1=PASS, t2=FAIL, t3=PASS)
+    board.settle_few(NO_EDITS, NO_EDITS)
+    assert views.title_view(board, TriageState(trial=2), run="run", placed=True).place == Position(Mark.FAIL, 2, 2)
+    assert views.title_view(board, TriageState(trial=2), run="run").place is None

@@ -77,7 +77,7 @@ def test_a_verdict_that_judging_again_does_not_reproduce_is_news(session: Sessio
     session.board.add_trials(0, [trial(0, "fix-it", contains("x"), recorded=[said(True)])])
     session.board.put(0, question(session.board, 0), {0: FAIL})
     (drift,) = groups(troubles(session))["The recorded verdict is not reproduced"]
-    assert drift.message == "diff-contains x: recorded pass, judged again fail"
+    assert drift.message == "diff-contains · x: recorded pass, judged again fail"
     assert (drift.trial, drift.slot) == (0, 0)
     session.board.put(0, question(session.board, 0), {0: PASS})
     assert troubles(session) == []

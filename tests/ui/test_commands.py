@@ -47,4 +47,4 @@ def test_keys_are_shown_in_signs() -> None:
 
 def test_the_table_names_every_command() -> None:
     table = key_table()
-    assert all((command.row or command.words) in table for command in COMMANDS)
+    assert all(command.row in table or command.words in table for command in COMMANDS)

@@ -1,4 +1,4 @@
-"""Where one can go by typing a few letters: trials, files of the evidence in view, stimuli. Pure.
+"""Where one can go by typing a few letters: trials, graders, files of the evidence in view, stimuli. Pure.
 
 A run may have 100,000 trials: labels are made once, and scoring can be stopped between two portions.
 """
@@ -10,9 +10,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from vally_tui.triage.board import Board
 from vally_tui.triage.fuzzy import fuzzy
+from vally_tui.triage.state import TriageState
+from vally_tui.triage.views import names_of
 
 PORTION = 2_000
+MANY_STIMULI = 5_000
+"""With more stimuli than this only the graders of the trial in view are places."""
 MOST = 50
 """Places that are shown."""
 
@@ -23,6 +28,7 @@ class Kind(StrEnum):
     TRIAL = "trial"
     FILE = "file"
     STIMULUS = "stimulus"
+    GRADER = "grader"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +38,7 @@ class Target:
     kind: Kind
     label: str
     key: int
-    """A trial's key (of a stimulus its first one's), or a file's index."""
+    """A trial's key (of a stimulus its first one's), a file's index, or a grader's slot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +47,33 @@ class Found:
 
     targets: tuple[Target, ...] = ()
     count: int = 0
+
+
+def graders(board: Board, state: TriageState) -> list[Target]:
+    """The graders of the trial in view, and those with a name of each other stimulus's first trial."""
+    own = board.slots_of(state.trial, state.edits) if state.trial is not None else ()
+    places = [
+        Target(Kind.GRADER, " · ".join((str(number), *names_of(board.config(slot, state.edits)))), slot)
+        for number, slot in enumerate(own, 1)
+    ]
+    stimuli = list(board.trials_by_stimulus.items())
+    known = set(own)
+    for stimulus, keys in stimuli if len(stimuli) <= MANY_STIMULI else ():
+        for slot in board.slots_of(keys[0], state.edits) if keys else ():
+            name = board.config(slot, state.edits).name
+            if name and slot not in known:
+                known.add(slot)
+                places.append(Target(Kind.GRADER, f"{name} · {stimulus or 'no stimulus'}", slot))
+    return places
+
+
+def trial_with(board: Board, state: TriageState, slot: int) -> int | None:
+    """The trial to see a grader in: the one in view, else the first that it fails, else its first; None without any."""
+    keys = [key for key in board.trials_of(slot) if key in board.entries and slot in board.slots_of(key, state.edits)]
+    if state.trial in keys:
+        return state.trial
+    failing = (key for key in keys if board.current(key, slot, state.edits).verdict.passed is False)
+    return next(failing, keys[0] if keys else None)
 
 
 def find(targets: Sequence[Target], typed: str, cancelled: Callable[[], bool] = lambda: False) -> Found | None:

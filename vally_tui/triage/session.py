@@ -305,6 +305,8 @@ class Session:
                         self._post(Loaded(number, part))
                     if not step.last:
                         self._shown.wait(FIRST_ROWS)
+                        # Once is enough, whatever became of the screen.
+                        self._shown.set()
 
         self._loader = threading.Thread(target=work, name="reading runs", daemon=True)
         self._loader.start()

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import takewhile
 
 from vally_tui.grading.graders import DIFF_EMPTY, NEGATIVE_TYPES, Faults, Question, subject_of
 from vally_tui.grading.model import GraderConfig, State, Verdict
@@ -22,6 +23,7 @@ from vally_tui.triage.views_model import (
     Note,
     PaneTitleView,
     Phrase,
+    Position,
     Tally,
     TitleView,
     Tone,
@@ -110,6 +112,11 @@ def pattern_of(config: GraderConfig) -> str:
     return config.name or ""
 
 
+def names_of(config: GraderConfig) -> tuple[str, ...]:
+    """What a heading calls a grader: its name where it has one, its type, its pattern; each once."""
+    return tuple(dict.fromkeys(part for part in (config.name, type_of(config), pattern_of(config)) if part))
+
+
 # Title line
 
 
@@ -123,16 +130,19 @@ def title_view(
     note: str = "",
     trouble: str | None = None,
     doubts: Counter[Doubt] | None = None,
+    placed: bool = False,
 ) -> TitleView:
-    """The first row: the run, its tallies (worst first, adding up to all trials), what to look at, the spec."""
+    """The first row: the run, its tallies (worst first, adding up to all trials), what to look at, the spec.
+
+    ``placed``: which trial is in view is said here, as there is no trial list.
+    """
     tallies = tuple(Tally(MARKS[standing], board.tally[standing]) for standing in Standing if board.tally[standing])
     issues = len(board.issues)
     notices: tuple[str, ...] = ("nothing can be judged again",) if trouble else ()
     notices += (f"{issues} load issue{'s' * (issues != 1)}",) if issues else ()
     notices += tuple(_doubted(doubt, doubts[doubt]) for doubt in Doubt if doubts and doubts[doubt])
-    return TitleView(
-        run, tallies, len(board.entries), progress, note, notices, spec, state.unsaved, _place(board, state)
-    )
+    place = _place(board, state) if placed else None
+    return TitleView(run, tallies, len(board.entries), progress, note, notices, spec, state.unsaved, place)
 
 
 def _doubted(doubt: Doubt, count: int) -> str:
@@ -140,13 +150,14 @@ def _doubted(doubt: Doubt, count: int) -> str:
     return f"{count:,} pass{'es are' if count != 1 else ' is'} {doubt}"
 
 
-def _place(board: Board, state: TriageState) -> Phrase:
+def _place(board: Board, state: TriageState) -> Position | None:
+    """Which trial is in view, of those that stand as it does."""
     if state.trial is None:
-        return ()
-    mark = board.standing(state.trial, state.edits, state.saved)
-    position = list(board.entries).index(state.trial) + 1 if len(board.entries) < 10_000 else None
-    where = f"{position} of {len(board.entries)}" if position else ""
-    return (Word(where, Tone.FAIL if mark is Standing.FAILED else Tone.PLAIN),)
+        return None
+    standing = board.standing(state.trial, state.edits, state.saved)
+    before = takewhile(lambda key: key != state.trial, board.entries)
+    number = 1 + sum(board.standings.get(key, Standing.PENDING) is standing for key in before)
+    return Position(MARKS[standing], number, board.tally[standing])
 
 
 # Trials
@@ -285,26 +296,34 @@ def _first_result(
         if current.verdict.passed is False:
             config, asked = board.config(slot, state.edits), board.asked(slot, state.edits)
             where = f" in turn {asked.turn}" if isinstance(asked, Question) and asked.turn is not None else ""
-            text = f"{number} {config.type}  {result_of(current.verdict, asked)}{where}"
-            return (Word(text, Tone.MUTED),)
+            return (
+                Word(f"{number} {config.name or type_of(config)}", Tone.MUTED),
+                Word(f"  {result_of(current.verdict, asked)}", Tone.MUTED, whole=True),
+                Word(where, Tone.MUTED, whole=True),
+            )
     return ()
 
 
 # Graders
 
 
-def graders_title(board: Board, state: TriageState, doubting: Doubting | None = None) -> PaneTitleView:
-    """Which trial's graders these are, how many failed, and how many passes are doubtful."""
+def graders_title(
+    board: Board, state: TriageState, doubting: Doubting | None = None, *, placed: bool = False
+) -> PaneTitleView:
+    """Which trial's graders these are, how many failed, and how many passes are doubtful.
+
+    ``placed``: there is no trial list, so that the stimulus is said here first.
+    """
     if state.trial is None:
         return PaneTitleView("Graders")
     entry = board.entries[state.trial]
     trial = entry.trial
     notes = [
-        Note(trial.stimulus or "no stimulus", Tone.PLAIN, 2),
+        Note(trial.stimulus or "no stimulus", Tone.PLAIN, 1 if placed else 2),
         Note(f"trial {board.numbers[trial.key]}", Tone.PLAIN, 0),
     ]
     if trial.model:
-        notes.append(Note(trial.model, Tone.PLAIN, 1))
+        notes.append(Note(trial.model, Tone.PLAIN, 3 if placed else 1))
     if state.typing_slot is not None:
         return PaneTitleView("Graders", tuple(notes), (Note("editing", Tone.EDIT, 0),))
     doubted = _doubted_here(board, state, state.trial, doubting) if doubting is not None else ()
@@ -353,6 +372,7 @@ def _grader_row(board: Board, state: TriageState, key: int, slot: int, number: i
         scope_of(config, asked),
         result_of(verdict, asked),
         pattern_of(config),
+        name=config.name if config.name and config.name != pattern_of(config) else "",
         before=None if flip is None else Mark.PASS if flip[0] else Mark.FAIL,
         judged=asked is not None,
         notice=_notice(board, state, key, slot, flip),

@@ -17,7 +17,7 @@ from vally_tui.triage.board import Board
 from vally_tui.triage.labels import trial_label
 from vally_tui.triage.session import Session
 from vally_tui.triage.state import TriageState
-from vally_tui.triage.views import pattern_of
+from vally_tui.triage.views import names_of
 
 _ONLY_ANEW = "run the stimulus again: what was not recorded cannot be made later"
 _LEFT_BEHIND = "copy the whole run directory, or pass --run-dir; then press R"
@@ -174,7 +174,7 @@ def _drift(board: Board, state: TriageState) -> Iterable[Trouble]:
                 continue
             config = board.config(slot, state.edits)
             before, now = ("pass" if passed else "fail" for passed in flip)
-            what = " ".join(part for part in (config.type, pattern_of(config)) if part)
+            what = " · ".join(names_of(config))
             yield Trouble(
                 trial_label(board, key),
                 f"{what}: recorded {before}, judged again {now}",

@@ -70,6 +70,16 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
+class Position:
+    """Which one something is of those in the same state: ``✘ 1 of 8``."""
+
+    mark: Mark
+    number: int
+    """From 1."""
+    of: int
+
+
+@dataclass(frozen=True, slots=True)
 class TitleView:
     """The first row of the screen."""
 
@@ -85,8 +95,8 @@ class TitleView:
     """"2 load issues": what to look at, most important first."""
     spec: str = ""
     unsaved: int = 0
-    place: Phrase = ()
-    """"✘ 1 of 8": which trial is open, shown where there is no trial list."""
+    place: Position | None = None
+    """Which trial is in view, where there is no trial list that says it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,6 +277,8 @@ class GraderRow:
     finding: Phrase = ()
     """Where it nearly matched, or what broke it; with the selected grader."""
     edit: EditView | None = None
+    name: str = ""
+    """The name, where it does not stand in the pattern's place."""
 
 
 @dataclass(frozen=True, slots=True)

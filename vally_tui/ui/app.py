@@ -189,6 +189,13 @@ class VallyApp(App[int]):
         else:
             self.exit(0)
 
+    def copy_to_clipboard(self, text: str) -> None:
+        """Textual copies selected text with this, which is done, and said, as every copying is."""
+        from vally_tui.ui.screens.copying import copy_text, well_formed
+
+        self._clipboard = well_formed(text)
+        copy_text(self, text, "the selected text")
+
     def _post(self, event: Found) -> None:
         self.post_message(News(event))
 

@@ -31,8 +31,10 @@ class Command:
     group: Group
     hint: str = ""
     """Its words in the footer; empty: it is never hinted at there."""
+    brief: str = ""
+    """Its words in the footer of a narrow screen; empty: the same ones."""
     row: str = ""
-    """Its words in the help's overview, where it shares a row with its neighbours that have the same."""
+    """Its words in the help's overview where they are others; it shares a row with its neighbours that have the same."""
 
 
 COMMANDS: tuple[Command, ...] = (
@@ -46,13 +48,32 @@ COMMANDS: tuple[Command, ...] = (
     Command("move.page-up", ("pageup",), "a page up", Group.MOVE, row="a page"),
     Command("move.left", ("left",), "the diff to the left", Group.MOVE, row="the diff to the left, right"),
     Command("move.right", ("right",), "the diff to the right", Group.MOVE, row="the diff to the left, right"),
-    Command("move.enter", ("enter",), "one pane further; on a grader: edit it", Group.MOVE),
+    Command(
+        "move.enter",
+        ("enter",),
+        "one pane further; on a grader: edit it",
+        Group.MOVE,
+        row="one pane further, edit a grader",
+    ),
     Command("pane.next", ("tab", "l"), "next pane", Group.MOVE, "pane", row="next, previous pane"),
     Command("pane.previous", ("shift+tab", "h"), "previous pane", Group.MOVE, row="next, previous pane"),
     Command("diff.down", ("J",), "scroll the diff down from any pane", Group.MOVE, row="scroll the diff from any pane"),
     Command("diff.up", ("K",), "scroll the diff up from any pane", Group.MOVE, row="scroll the diff from any pane"),
-    Command("leave", ("escape",), "end the search or the filter, close the list", Group.MOVE),
-    Command("go.to", ("t",), "go to a trial, file or stimulus", Group.MOVE, "go to"),
+    Command(
+        "leave",
+        ("escape",),
+        "end the search or the filter, close the list",
+        Group.MOVE,
+        row="end search, filter or list",
+    ),
+    Command(
+        "go.to",
+        ("t",),
+        "go to a trial, grader, file or stimulus",
+        Group.MOVE,
+        "go to",
+        row="go to a trial, grader or file",
+    ),
     Command(
         "trial.next-failing",
         ("f",),
@@ -76,25 +97,61 @@ COMMANDS: tuple[Command, ...] = (
         Command(f"grader.{number}", (str(number),), f"focus grader {number}", Group.FIND, row="focus that grader")
         for number in range(1, 10)
     ),
-    Command("grader.none", ("0",), "focus no grader: walk the matches of all", Group.FIND),
+    Command(
+        "grader.none",
+        ("0",),
+        "focus no grader: walk the matches of all",
+        Group.FIND,
+        row="focus none: walk all matches",
+    ),
     Command("pane.search", ("/",), "search in the pane", Group.FIND, "search"),
     Command("trials.filter", ("\\",), "filter the trials", Group.FIND, "filter"),
     Command("trials.sort", ("S",), "sort the trials", Group.FIND),
-    Command("explain", ("x",), "why not, why so", Group.UNDERSTAND, "why not"),
-    Command("lint", ("L",), "what is odd about the graders of this trial", Group.UNDERSTAND),
-    Command("suggest", ("s",), "suggest a pattern from the line at the diff's cursor", Group.UNDERSTAND),
+    Command("explain", ("x",), "why not, why so", Group.UNDERSTAND, "why not", "why"),
     Command(
-        "trial.facts", ("o",), "prompt, output, evidence, metrics of the trial", Group.UNDERSTAND, "prompt, output"
+        "lint",
+        ("L",),
+        "what is odd about the graders of this trial",
+        Group.UNDERSTAND,
+        row="what is odd about the graders",
+    ),
+    Command(
+        "suggest",
+        ("s",),
+        "suggest a pattern from the line at the diff's cursor",
+        Group.UNDERSTAND,
+        row="suggest a pattern from the diff's line",
+    ),
+    Command(
+        "trial.facts",
+        ("o",),
+        "prompt, output, evidence, metrics of the trial",
+        Group.UNDERSTAND,
+        "prompt, output",
+        "output",
+        "prompt, output, evidence, metrics",
     ),
     Command("match.list", ("m",), "list the matches of the focused grader", Group.UNDERSTAND),
-    Command("run.stimuli", ("b",), "results by stimulus: k of n, pass@k, pass^k", Group.UNDERSTAND),
+    Command(
+        "run.stimuli",
+        ("b",),
+        "results by stimulus: k of n, pass@k, pass^k",
+        Group.UNDERSTAND,
+        row="results by stimulus, pass@k",
+    ),
     Command("run.issues", ("!",), "what could not be read", Group.UNDERSTAND, "load issues"),
     Command("diff.wrap", ("w",), "wrap long lines", Group.UNDERSTAND),
     Command("diff.fold", ("z",), "fold context", Group.UNDERSTAND),
-    Command("edit.pattern", ("e",), "edit the pattern in place", Group.MEND, "edit pattern"),
+    Command("edit.pattern", ("e",), "edit the pattern in place", Group.MEND, "edit pattern", "edit"),
     Command("edit.config", ("E",), "edit the whole config as YAML", Group.MEND),
     Command("edit.literal", ("v",), "pattern becomes plain text, and back", Group.MEND),
-    Command("edit.negate", ("i",), "must match becomes must not match, and back", Group.MEND),
+    Command(
+        "edit.negate",
+        ("i",),
+        "must match becomes must not match, and back",
+        Group.MEND,
+        row="must match or must not, and back",
+    ),
     Command("edit.type", ("c",), "the next type of diff grader", Group.MEND),
     Command("edit.turn", ("@",), "the grader looks at the next turn", Group.MEND),
     Command("edit.add", ("+",), "add a grader to the stimulus", Group.MEND, row="add a grader, remove it"),
@@ -195,7 +252,7 @@ def key_table(commands: Iterable[Command] = COMMANDS) -> str:
         shared = list(group)
         keys = [f"`{_escaped(key)}`" for command in shared for key in command.keys]
         shown = f"{keys[0]} … {keys[-1]}" if len(shared) > 2 else " ".join(keys)
-        rows.append(f"| {shown} | {shared[0].row or shared[0].words} |")
+        rows.append(f"| {shown} | {shared[0].row if len(shared) > 1 else shared[0].words} |")
     return "\n".join(rows) + "\n"
 
 

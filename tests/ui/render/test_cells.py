@@ -13,6 +13,7 @@ from vally_tui.ui.render.cells import (
     front_cut,
     shorten_path,
     step_cells,
+    wrap_cells,
     wrap_points,
     wrap_words,
 )
@@ -138,3 +139,10 @@ def test_wrapping_covers_the_whole_line_in_order(text: str, width: int) -> None:
 )
 def test_sentences_wrap_at_blanks_and_long_words_at_cells(text: str, width: int, rows: list[str]) -> None:
     assert wrap_words(text, width) == rows
+
+
+def test_a_pattern_is_broken_at_cells_and_never_at_a_blank() -> None:
+    assert wrap_cells("(?!\\+ ).*raise", 6, 4) == ["(?!\\+ ", ").*rai", "se"]
+    assert wrap_cells("一二三四", 5, 2) == ["一二", "三四"]
+    assert wrap_cells("abcdefgh", 3, 2) == ["abc", "de…"]
+    assert wrap_cells("", 3, 2) == [""]

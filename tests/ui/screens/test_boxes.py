@@ -1,5 +1,7 @@
 """Boxes over the triage screen, as a person uses them."""
 
+from unittest.mock import patch
+
 import pytest
 from textual.geometry import Region
 
@@ -181,7 +183,7 @@ async def test_going_to_a_trial_a_file_and_a_stimulus(opened: Opener) -> None:
         assert desk.triage.diff.view.position.file == len(desk.session.document.index.files) - 1  # type: ignore[union-attr]
         await desk.press("t")
         await desk.type("review-only")
-        await desk.until(lambda: desk.app.screen.list.count == 5, "the stimulus and its four trials are found")  # type: ignore[attr-defined]
+        await desk.until(lambda: desk.app.screen.list.count == 8, "the stimulus, its trials and graders are found")  # type: ignore[attr-defined]
         await desk.press("enter")
         assert desk.trial[:2] == ("review-only", 1)
 
@@ -293,3 +295,35 @@ async def test_ctrl_c_opens_no_second_box_over_the_one_that_asks(opened: Opener)
         await desk.press("1", "i", "ctrl+c", "ctrl+c", "escape")
         assert isinstance(desk.app.screen, TriageScreen)
         assert not desk.app._notifications
+
+
+async def test_ctrl_c_asks_over_every_box_and_in_every_field_as_on_the_screen_behind(opened: Opener) -> None:
+    async with opened("quickstart") as desk:
+        await desk.press("1", "i", "2")
+        for key in ("?", "o", "y", "E", "e", "\\"):
+            await desk.press(key)
+            assert isinstance(desk.app.screen, Overlay) is (key not in ("e", "\\")), key
+            await desk.press("ctrl+c")
+            await desk.see("1 edit is not saved.")
+            await desk.press("escape")
+            assert isinstance(desk.app.screen, TriageScreen)
+            await desk.press("escape", "2")
+
+
+async def test_ctrl_c_leaves_from_a_box_at_once_where_nothing_is_unsaved(opened: Opener) -> None:
+    async with opened("quickstart") as desk:
+        await desk.press("?", "ctrl+c")
+        await desk.until(lambda: desk.app._exit, "the program ends")
+
+
+async def test_ctrl_c_copies_what_is_selected_in_a_field_and_says_so(opened: Opener) -> None:
+    async with opened("quickstart") as desk:
+        said: list[str] = []
+        with patch.object(desk.app, "notify", lambda text, **_: said.append(text)):
+            await desk.press("1", "i", "t", "a", "b", "shift+home", "ctrl+c")
+            assert desk.app.clipboard == "ab"
+            desk.app.copy_to_clipboard("what cannot be encoded: \ud83d")
+            assert desk.app.clipboard == "what cannot be encoded: \ufffd"
+        assert [text.partition(";")[0] for text in said] == [
+            "the selected text: sent to the terminal's clipboard",
+        ] * 2

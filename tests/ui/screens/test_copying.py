@@ -1,5 +1,6 @@
 """What becomes of a copied text."""
 
+from base64 import b64decode
 from pathlib import Path
 
 import pytest
@@ -14,12 +15,14 @@ class Terminal:
     """As much of an app as copying needs."""
 
     def __init__(self) -> None:
-        self.clipboard: list[str] = []
+        self._clipboard = ""
+        self._driver = self
+        self.sent: list[str] = []
         self.said: list[str] = []
 
-    def copy_to_clipboard(self, text: str) -> None:
-        text.encode()
-        self.clipboard.append(text)
+    def write(self, sequence: str) -> None:
+        assert sequence.startswith("\x1b]52;c;")
+        self.sent.append(b64decode(sequence[7:-1]).decode())
 
     def clear_notifications(self) -> None:
         self.said.clear()
@@ -37,7 +40,7 @@ def terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Terminal:
 
 def test_a_text_is_sent_and_kept_in_a_file_that_only_its_owner_reads(terminal: Terminal) -> None:
     copy_text(terminal, "[red]a\n", "pattern")  # type: ignore[arg-type]
-    assert terminal.clipboard == ["[red]a\n"]
+    assert terminal.sent == ["[red]a\n"]
     assert copied_path().read_bytes() == b"[red]a\n"
     assert copied_path().stat().st_mode & 0o777 == 0o600
     assert terminal.said == [f"pattern: sent to the terminal's clipboard; also in {copied_path()}"]
@@ -49,12 +52,12 @@ def test_lone_surrogates_are_replaced_and_pairs_joined() -> None:
 
 def test_a_text_with_lone_surrogates_is_copied(terminal: Terminal) -> None:
     copy_text(terminal, "\udcff", "line")  # type: ignore[arg-type]
-    assert terminal.clipboard == ["\ufffd"]
+    assert terminal.sent == ["\ufffd"]
 
 
 def test_a_text_too_long_for_terminals_goes_to_the_file_only(terminal: Terminal) -> None:
     copy_text(terminal, "x" * (CLIPBOARD_BYTES + 1), "line")  # type: ignore[arg-type]
-    assert terminal.clipboard == []
+    assert terminal.sent == []
     assert len(copied_path().read_bytes()) == CLIPBOARD_BYTES + 1
     assert "too long" in terminal.said[0]
 

@@ -30,8 +30,9 @@ def possible(command: str) -> None:
 
 
 def test_every_known_command_is_in_the_overview_at_any_width() -> None:
-    for width in (98, 60, 30):
-        everything = "\n".join(texts(overview(DEFAULT_KEYMAP, possible, ALL, width)))
+    for width, between in ((98, "\n"), (60, " "), (30, " ")):
+        # In one column long words go on in the next row.
+        everything = between.join(texts(overview(DEFAULT_KEYMAP, possible, ALL, width)))
         for command in COMMANDS:
             assert (command.row or command.words) in everything
         for group in Group:
@@ -60,6 +61,13 @@ def test_a_command_with_several_keys_shows_two() -> None:
 def test_commands_that_the_screen_does_not_know_are_left_out() -> None:
     choices = command_choices(DEFAULT_KEYMAP, possible, ["quit"])
     assert [choice.id for choice in choices] == ["quit"]
+
+
+def test_a_reason_that_names_its_command_is_not_said_twice() -> None:
+    rows = texts(overview(DEFAULT_KEYMAP, lambda command: "save: nothing" if command == "save" else None, ALL, 98))
+    assert rows[-1] == "^s  save: nothing"
+    choice = Choice("save", "^s", "save, after showing the change", "Mend", "save: nothing")
+    assert said(choice_line(choice, 60)) == "^s  save: nothing"
 
 
 def test_what_is_not_possible_stands_last_with_its_reason() -> None:

@@ -9,11 +9,11 @@ from vally_tui.triage.views_model import (
     Mark,
     Note,
     PaneTitleView,
+    Position,
     Tally,
     TitleView,
     Tone,
     TurnTab,
-    Word,
 )
 from vally_tui.ui.render.styles import Ground
 from vally_tui.ui.widgets.footer_line import footer_strip
@@ -43,9 +43,13 @@ def test_at_80_columns_the_total_the_spec_and_the_milliseconds_go() -> None:
 
 
 def test_at_60_columns_the_words_go_and_the_place_comes() -> None:
-    place = (Word("✘ 1 of 8", Tone.FAIL, bold=True),)
-    view = TitleView(TITLE.run, TITLE.tallies, 24, place=place)
+    view = TitleView(TITLE.run, TITLE.tallies, 24, place=Position(Mark.FAIL, 1, 8))
     assert title(60, view) == " 11-28T09-14  ✘ 8  ? 2  ✔ 14" + "✘ 1 of 8 ".rjust(32)
+
+
+def test_at_40_columns_the_place_stays() -> None:
+    view = TitleView("quickstart", TITLE.tallies, 24, place=Position(Mark.FAIL, 1, 8))
+    assert title(40, view) == " quickstart  ✘ 8  ? 2  ✔ 14" + "✘ 1 of 8 ".rjust(13)
 
 
 def test_a_tally_of_none_is_left_out_and_one_trial_is_not_trials() -> None:

@@ -1,5 +1,7 @@
 """Rows of the trial, file and grader lists, as text and by their look."""
 
+from collections.abc import Sequence
+
 import pytest
 from rich.style import Style
 from textual.strip import Strip
@@ -21,7 +23,7 @@ from vally_tui.triage.views_model import (
 from vally_tui.ui.render.row import Row
 from vally_tui.ui.render.styles import Ground
 from vally_tui.ui.widgets.files_pane import file_strip
-from vally_tui.ui.widgets.graders_pane import GraderColumns, details, put_field, put_grader
+from vally_tui.ui.widgets.graders_pane import Detail, GraderColumns, Room, details, put_field, put_grader
 from vally_tui.ui.widgets.trials_pane import group_strip, trial_strip
 
 P, F, Q, R = Mark.PASS, Mark.FAIL, Mark.NO_EVIDENCE, Mark.RECORDED
@@ -82,6 +84,15 @@ def test_in_a_wide_list_the_first_failing_result_follows() -> None:
     row = TrialRow(1, "1", "opus-4.5", F, strip=(F, P, P, P, R), result=(Word("1 diff-contains  not found"),))
     text = "  ✘   1  opus-4.5   ✘✔✔✔·     1 diff-contains  not found"
     assert trial(row, 80).text == text.ljust(80)
+
+
+def test_in_a_wide_list_a_result_is_whole_or_left_out_and_a_name_is_cut_before_it() -> None:
+    result = (Word("2 documents-the-total"), Word("  not found", whole=True), Word(" in turn 1", whole=True))
+    row = TrialRow(1, "1", "opus-4.5", F, strip=(F, P, P, P, R), result=result)
+    assert trial(row, 74).text.rstrip().endswith("  2 documents-the-total  not found in turn 1")
+    assert trial(row, 70).text.rstrip().endswith("  2 documents-the-…  not found in turn 1")
+    longer = trial(row, 70, columns=TrialColumns(2, 15, 5)).text
+    assert longer.rstrip().endswith("  2 documents-the-tot…  not found")
 
 
 def test_a_stimulus_with_one_trial_is_one_row_with_its_name() -> None:
@@ -173,6 +184,10 @@ def grader(row: GraderRow, width: int = 82, *, cursor: bool = False) -> Strip:
     return line.strip()
 
 
+def said(shown: Sequence[Detail]) -> list[str]:
+    return ["".join(word.text for word in each.words) for each in shown]
+
+
 NOT_FOUND = GraderRow(1, F, "diff-contains", "T1", "not found", r"raise ValueError\('")
 
 
@@ -199,17 +214,65 @@ def test_an_edited_grader_says_what_it_was() -> None:
     assert grader(row).text.rstrip() == "  1  ✘→✔ diff-contains      T1 1 match        was old"
 
 
+def test_a_name_stands_behind_pattern_and_notice_where_it_fits_whole() -> None:
+    row = GraderRow(1, P, "diff-contains", "T0", "1 match", r"def total\(", name="adds-total")
+    assert grader(row).text.rstrip().endswith(r"  def total\(   adds-total")
+    noted = GraderRow(1, P, "diff-contains", "T0", "1 match", "total", name="adds-total", notice=(Word("▲ weak"),))
+    assert grader(noted).text.rstrip().endswith("  total   ▲ weak   adds-total")
+    assert grader(row, 70).text.rstrip().endswith(r"  def total\(")
+
+
+def test_a_notice_is_shortened_before_its_pattern_is_cut() -> None:
+    notice = (Word("▲ weak"), Word(": only context", whole=True))
+    row = GraderRow(1, P, "diff-contains", "Σ", "1 match", r"def divide\b", notice=notice)
+    assert grader(row).text.rstrip().endswith(r"  def divide\b   ▲ weak: only context")
+    assert grader(row, 79).text.rstrip().endswith(r"  def divide\b   ▲ weak")
+
+
+def test_the_selected_grader_says_last_a_name_that_its_head_has_no_room_for() -> None:
+    row = GraderRow(1, F, "diff-contains", "T0", "not found", r"def total\(", name="adds-total", evidence="why")
+    assert said(details(row, Room(60, 24))) == ["why"]
+    assert said(details(row, Room(60, 23))) == ["why", "named adds-total"]
+    assert said(details(row, Room(60, 23, evidence=False))) == []
+
+
+def test_where_the_head_has_no_room_for_a_pattern_the_selected_grader_says_it_below() -> None:
+    row = GraderRow(1, F, "diff-contains", "Σ", "not found", r"raise ValueError\('")
+    assert grader(row, 40).text.rstrip() == "  1  ✘ diff-contains Σ not found  rais…"
+    assert said(details(row, Room(32, 6, evidence=False, finding=False))) == [r"raise ValueError\('"]
+
+
+def test_on_a_screen_of_40_columns_results_are_whole() -> None:
+    rows = (
+        GraderRow(1, P, "diff-not-contains", "Σ", "not found", "x"),
+        GraderRow(2, R, "prompt", "Σ", "recorded pass", "y"),
+    )
+    columns = GraderColumns.of(rows, 40)
+    shown = []
+    for row in rows:
+        line = Row(40).to(1)
+        put_grader(line, row, columns, DARK, is_cursor=False)
+        shown.append(line.strip().text.rstrip())
+    assert shown == ["  1  ✔ diff-not-contains Σ not found", "  2  · prompt            Σ recorded pass"]
+
+
+def test_a_negated_restraint_is_named_whole_from_60_columns_on() -> None:
+    row = GraderRow(1, P, "not diff-not-contains", "Σ", "1 match", "secret")
+    assert grader(row).text.rstrip() == "  1  ✔   not diff-not-contains  Σ  1 match        secret"
+    assert "not diff-not-contains" in grader(row, 60).text
+
+
 def test_the_selected_grader_shows_evidence_then_finding() -> None:
     row = GraderRow(1, F, "diff-contains", "T1", "not found", "x", evidence="one\ntwo", finding=(Word("nearly"),))
-    shown = details(row, 40, evidence=True, finding=True)
-    assert ["".join(word.text for word in each.words) for each in shown] == ["one", "two", "nearly"]
-    assert len(details(row, 40, evidence=False, finding=True)) == 1
-    assert details(row, 40, evidence=False, finding=False) == []
+    shown = details(row, Room(40, 40))
+    assert said(shown) == ["one", "two", "nearly"]
+    assert len(details(row, Room(40, 40, evidence=False))) == 1
+    assert details(row, Room(40, 40, evidence=False, finding=False)) == []
 
 
 def test_a_very_long_evidence_sentence_is_cut_after_six_rows() -> None:
     row = GraderRow(1, F, "prompt", "Σ", "recorded fail", "x", evidence="word " * 500)
-    shown = details(row, 40, evidence=True, finding=True)
+    shown = details(row, Room(40, 40))
     assert len(shown) == 6
     assert shown[-1].words[0].text.endswith(" …")
 
@@ -217,10 +280,10 @@ def test_a_very_long_evidence_sentence_is_cut_after_six_rows() -> None:
 def test_while_editing_there_are_five_rows_and_flags_lose_their_words_where_room_is_lacking() -> None:
     flags = (("i", "any case", True), ("m", "^ $ at every line", False))
     row = GraderRow(1, P, "diff-contains", "T1", "1 match", "x", edit=EditView("x", flags=flags))
-    shown = details(row, 60, evidence=True, finding=True)
+    shown = details(row, Room(60, 40))
     assert len(shown) == 4
     assert "".join(word.text for word in shown[3].words) == "[x] i any case   [ ] m ^ $ at every line"
-    short = details(row, 30, evidence=True, finding=True)
+    short = details(row, Room(30, 40))
     assert "".join(word.text for word in short[3].words) == "[x] i any case   [ ] m"
 
 
@@ -248,4 +311,4 @@ def test_names_of_a_million_characters_are_drawn_from_their_ends_only() -> None:
     assert field("(" * 1_000_000, 1_000_000).cell_length == 20
     row = GraderRow(1, F, name, "T1", "not found", name, evidence=name)
     assert grader(row).cell_length == 82
-    assert len(details(row, 40, evidence=True, finding=True)) == 6
+    assert len(details(row, Room(40, 40))) == 6

@@ -221,6 +221,20 @@ def wrap_words(text: str, width: int) -> list[str]:
     return lines
 
 
+def wrap_cells(text: str, width: int, most: int) -> list[str]:
+    """A pattern as at least one and at most ``most`` inert lines of ``width`` cells, the last one with ``…`` if it is cut.
+
+    Broken at cells, never at a blank, which would not be seen at the end of a line.
+    """
+    lines: list[str] = []
+    rest = inert(text[: (width + 1) * most * 4 + 16])
+    while rest and len(lines) < most - 1 and cells(rest) > width:
+        part = head(rest, width) or rest[:1]
+        lines.append(part)
+        rest = rest[len(part) :]
+    return [*lines, cut(rest, width)] if rest or not lines else lines
+
+
 def _wrap_line(text: str, width: int) -> list[str]:
     lines: list[str] = []
     at = 0

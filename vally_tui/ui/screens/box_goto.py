@@ -1,4 +1,4 @@
-"""Go to a trial, a file of the evidence or a stimulus by a few letters. Labels are made and compared on a thread."""
+"""Go to a trial, a grader, a file of the evidence or a stimulus by a few letters. Labels are compared on a thread."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class GotoBox(FindBox[Target]):
     """Dismisses with the place that was chosen."""
 
     MOST_ROWS = 16
-    PLACEHOLDER = " a trial, a file, a stimulus"
+    PLACEHOLDER = " a trial, a grader, a file, a stimulus"
 
     def __init__(
         self, keymap: Keymap, collect: Callable[[], Sequence[Target]], mark: Callable[[Target], Mark | None]

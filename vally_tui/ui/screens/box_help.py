@@ -13,7 +13,7 @@ from itertools import groupby, zip_longest
 from vally_tui.triage.fuzzy import best
 from vally_tui.triage.views_model import Hint, Mark, Tone, Word
 from vally_tui.ui.commands import COMMANDS, Command, Group, Keymap, key_sign
-from vally_tui.ui.render.cells import cells, cut, fit
+from vally_tui.ui.render.cells import cells, cut, fit, wrap_words
 from vally_tui.ui.render.signs import ARROW, LOOK, SIGNS, TONES, WHOLE_RUN, WORDS
 from vally_tui.ui.widgets.line_list import BLANK, Line, heading, text_line
 from vally_tui.ui.widgets.overlay import FindBox
@@ -72,9 +72,10 @@ def keys_text(commands: Sequence[Command], keymap: Keymap) -> str:
 def choice_line(choice: Choice, width: int) -> Line:
     """A command in a list: keys, what it does, and why it cannot be done now or its group."""
     quiet = Tone.MUTED if choice.refusal else Tone.PLAIN
-    aside = _with_reason(choice.words, choice.refusal)[len(choice.words) :] if choice.refusal else ""
-    words = cut(choice.words, width - WORDS_COLUMN)
-    why = cut(aside, max(width - WORDS_COLUMN - cells(words), 0))
+    said = _with_reason(choice.words, choice.refusal) if choice.refusal else choice.words
+    before = choice.words if said.startswith(choice.words) else ""
+    words = cut(before, width - WORDS_COLUMN)
+    why = cut(said[len(before) :], max(width - WORDS_COLUMN - cells(words), 0))
     keys = (Word(fit(choice.keys, KEYS_WIDTH, right=True), Tone.KEY),)
     right = () if choice.refusal else (Word(choice.group, Tone.MUTED),)
     return Line(((0, keys), (WORDS_COLUMN, (Word(words, quiet), Word(why, Tone.MUTED)))), right, selectable=True)
@@ -89,18 +90,19 @@ def overview(keymap: Keymap, refusal: Refusal, known: Iterable[str], width: int)
     commands = [command for command in COMMANDS if command.id in ids]
     lower = _impossible(commands, keymap, refusal, width)
     if width < TWO_COLUMNS:
-        return _stacked([*_blocks(tuple(Group), commands, keymap), signs(), lower])
-    left = _stacked([*_blocks((Group.MOVE, Group.FIND), commands, keymap), signs()])
-    right = _stacked(_blocks((Group.UNDERSTAND, Group.MEND, Group.REST), commands, keymap))
-    return _stacked([_beside(left, right, (width + GAP) // 2), lower])
+        return _stacked([*_blocks(tuple(Group), commands, keymap, width), signs(), lower])
+    column = (width + GAP) // 2
+    left = _stacked([*_blocks((Group.MOVE, Group.FIND), commands, keymap, column - GAP), signs()])
+    right = _stacked(_blocks((Group.UNDERSTAND, Group.MEND, Group.REST), commands, keymap, width - column))
+    return _stacked([_beside(left, right, column), lower])
 
 
-def _blocks(groups: Sequence[Group], commands: Sequence[Command], keymap: Keymap) -> list[list[Line]]:
-    """A block of rows for each group, their keys in one column that all of them share."""
+def _blocks(groups: Sequence[Group], commands: Sequence[Command], keymap: Keymap, room: int) -> list[list[Line]]:
+    """A block of rows of ``room`` cells for each group, their keys in one column that all of them share."""
     rows = {group: _rows([command for command in commands if command.group is group], keymap) for group in groups}
     width = max((cells(keys) for mine in rows.values() for keys, _ in mine), default=0)
     return [
-        [heading(group.value), *(_row(keys, words, width) for keys, words in mine)]
+        [heading(group.value), *(line for keys, words in mine for line in _row(keys, words, width, room))]
         for group, mine in rows.items()
         if mine
     ]
@@ -112,9 +114,14 @@ def _rows(commands: Sequence[Command], keymap: Keymap) -> list[tuple[str, str]]:
     return [(keys_text(same, keymap), same[0].row or same[0].words) for same in shared]
 
 
-def _row(keys: str, words: str, keys_width: int, tone: Tone = Tone.PLAIN) -> Line:
+def _row(keys: str, words: str, keys_width: int, room: int, tone: Tone = Tone.PLAIN) -> list[Line]:
+    """Keys and what they do, over as many lines as the words need."""
+    first, *others = wrap_words(words, room - keys_width - 2)
     shown = fit(keys, keys_width, right=True)
-    return Line(((0, (Word(shown, Tone.KEY),)), (keys_width + 2, (Word(words, tone),))))
+    return [
+        Line(((0, (Word(shown, Tone.KEY),)), (keys_width + 2, (Word(first, tone),)))),
+        *(text_line(Word(other, tone), indent=keys_width + 2) for other in others),
+    ]
 
 
 def _impossible(commands: Sequence[Command], keymap: Keymap, refusal: Refusal, width: int) -> list[Line]:
@@ -128,12 +135,14 @@ def _impossible(commands: Sequence[Command], keymap: Keymap, refusal: Refusal, w
     keys_width = max(cells(keys) for keys, _ in reasons)
     return [
         heading("Not possible now", Tone.MUTED),
-        *(_row(keys, cut(why, width - keys_width - 2), keys_width, Tone.MUTED) for keys, why in reasons),
+        *(line for keys, why in reasons for line in _row(keys, why, keys_width, width, Tone.MUTED)),
     ]
 
 
 def _with_reason(words: str, why: str) -> str:
-    return why if why.startswith(f"{words}: ") else f"{words}: {why}"
+    """What a command does and why it is not possible; a reason that names the command stands for both."""
+    named, colon, _ = why.partition(": ")
+    return why if colon and words.startswith(named) else f"{words}: {why}"
 
 
 def signs() -> list[Line]:
@@ -154,7 +163,7 @@ def signs() -> list[Line]:
         ),
         Line(
             ((0, (Word("match", Tone.MATCH), Word("   "), Word("nearly", Tone.NEAR), Word("   "),
-                  Word("broken", Tone.BROKEN), Word("   the digit beside it is its grader", Tone.MUTED))),),
+                  Word("broken", Tone.BROKEN), Word("   of grader 2", Tone.MUTED))),),
             number=2,
         ),
     ]  # fmt: skip
@@ -215,14 +224,24 @@ class CommandBox(FindBox[str]):
         if not typed and self._overview is not None:
             self._found = []
             self.show_lines(self._overview(self.text_width))
-            more = (Hint("↓", "more"),) if self.list.count > self.list.size.height > 0 else ()
-            self.show_keys(Hint("type", "to find"), *more, Hint("esc", "close"))
+            self._show_overview_keys()
             return
         numbers = best(typed, (f"{choice.words} {choice.group}" for choice in self._choices), SHOWN)
         self._found = [self._choices[number] for number in (numbers if typed else range(len(self._choices)))]
         lines = [choice_line(choice, self.text_width) for choice in self._found]
         self.show_lines(lines or [text_line(Word("no command has these letters", Tone.MUTED))])
         self.show_keys(Hint("type", "to find"), Hint("enter", "run it"), Hint("esc", "close"))
+
+    def opened(self) -> None:
+        """Says below the overview whether there is more of it."""
+        super().opened()
+        self.watch(self.list, "scroll_y", self._show_overview_keys, init=False)
+
+    def _show_overview_keys(self) -> None:
+        if not self.field.value.strip() and self._overview is not None:
+            height = self.list.size.height
+            more = (Hint("↓", "more"),) if self.list.scroll_offset.y + height < self.list.count and height else ()
+            self.show_keys(Hint("type", "to find"), *more, Hint("esc", "close"))
 
     def choose(self, index: int) -> None:
         """Run the command, or say why it cannot be."""

@@ -10,7 +10,7 @@ from textual import events
 from vally_tui.grading.model import GraderConfig
 from vally_tui.triage.explain.whynot import one_line
 from vally_tui.triage.lint import LintFinding, Severity
-from vally_tui.triage.views import pattern_of
+from vally_tui.triage.views import names_of
 from vally_tui.triage.views_model import Hint, Mark, Tone, Word
 from vally_tui.ui.commands import Keymap
 from vally_tui.ui.render.cells import wrap_words
@@ -86,8 +86,8 @@ class LintBox(Overlay[Mended]):
     def _say_grader(self, lines: list[Line], place: int, config: GraderConfig, own: Sequence[LintFinding]) -> None:
         if lines:
             lines.append(BLANK)
-        pattern = one_line(pattern_of(config))
-        head = (Word(f"{config.type}  ", Tone.STRONG, bold=True), Word(pattern))
+        first, *others = names_of(config)
+        head = (Word(f"{first}  ", Tone.STRONG, bold=True), Word(one_line(" · ".join(others))))
         lines.append(Line(((0, (Word(str(place + 1), Tone.STRONG),)), (INDENT, head))))
         for finding in own:
             rows = wrap_words(finding.sentence, self.text_width - INDENT - 2)

@@ -11,7 +11,7 @@ from vally_tui.triage.explain.whynot import one_line
 from vally_tui.triage.suggest import Selected, Suggestion, Tally
 from vally_tui.triage.views_model import Hint, Phrase, Tone, Word
 from vally_tui.ui.commands import Keymap
-from vally_tui.ui.render.cells import cells, wrap_words
+from vally_tui.ui.render.cells import cells, wrap_cells, wrap_words
 from vally_tui.ui.render.inert import inert
 from vally_tui.ui.render.row import phrase_cells
 from vally_tui.ui.widgets.line_list import BLANK, Line, text_line
@@ -86,7 +86,7 @@ class SuggestBox(Overlay[GraderConfig]):
 
 def _lines(number: int, suggestion: Suggestion, width: int) -> list[Line]:
     """The pattern, then what it is and what it says; in two rows where one has no room for both."""
-    first, *others = wrap_words(one_line(suggestion.written), width - INDENT)[:PATTERN_ROWS] or [""]
+    first, *others = wrap_cells(one_line(suggestion.written), width - INDENT, PATTERN_ROWS)
     lines = [Line(((0, (Word(str(number)),)), (INDENT, (Word(first, Tone.STRONG),))), selectable=True)]
     lines += [text_line(Word(row, Tone.STRONG), indent=INDENT) for row in others]
     label, tally = text_line(Word(suggestion.label, Tone.MUTED), indent=INDENT), tally_words(suggestion.tally)

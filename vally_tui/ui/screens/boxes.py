@@ -9,9 +9,9 @@ from vally_tui.runs.model import LoadIssue
 from vally_tui.runs.record_detail import read_detail
 from vally_tui.triage import update
 from vally_tui.triage.filter import NO_FILTER, Sort
-from vally_tui.triage.goto import Kind, Target
+from vally_tui.triage.goto import Kind, Target, graders, trial_with
 from vally_tui.triage.labels import trial_label
-from vally_tui.triage.views import MARKS, pattern_of
+from vally_tui.triage.views import MARKS, names_of
 from vally_tui.triage.views_facts import Paragraph, facts
 from vally_tui.triage.views_issues import Trouble, troubles
 from vally_tui.triage.views_model import Mark
@@ -175,7 +175,8 @@ def _go_to(screen: TriageScreen) -> None:
     def collect() -> list[Target]:
         stimuli = [Target(Kind.STIMULUS, name or "no stimulus", keys[0]) for name, keys in stimuli_now.items() if keys]
         paths = [Target(Kind.FILE, file.path or "(no name)", number) for number, file in enumerate(files)]
-        return stimuli + paths + [Target(Kind.TRIAL, trial_label(board, key), key) for key in keys_now]
+        trials = [Target(Kind.TRIAL, trial_label(board, key), key) for key in keys_now]
+        return stimuli + paths + trials + graders(board, state)
 
     keys_now, stimuli_now = list(board.entries), dict(board.trials_by_stimulus)
 
@@ -191,8 +192,18 @@ def _go_to_target(screen: TriageScreen, target: Target | None) -> None:
     if target.kind is Kind.FILE:
         screen.diff.view.go_file(target.key)
         screen.show_pane("diff")
+    elif target.kind is Kind.GRADER:
+        _show_grader(screen, target.key)
     elif target.key in screen.session.board.entries:
         _show_trial(screen, target.key)
+
+
+def _show_grader(screen: TriageScreen, slot: int) -> None:
+    key = trial_with(screen.session.board, screen.session.state, slot)
+    if key is not None:
+        _show_trial(screen, key)
+        screen.select_slot(slot)
+        screen.show_pane("graders")
 
 
 def _no_matches(screen: TriageScreen) -> str | None:
@@ -219,7 +230,7 @@ def _matches(screen: TriageScreen) -> None:
         document.index,
         layer.spans,
         number=layer.number,
-        about=(config.type, pattern_of(config)),
+        about=names_of(config),
         total=found.verdict.match_count if found is not None else None,
         broken=layer.broken,
         current=max(current, 0),
@@ -248,7 +259,7 @@ _ORDERS = {
     Sort.STIMULUS: ("s", "by stimulus", "as in the file, under headings"),
     Sort.FILE: ("l", "by line", "as in the file, without headings"),
     Sort.FAILED: ("f", "failed first", "then errors, no evidence, the others"),
-    Sort.FLIPPED: ("d", "flipped first", "verdicts that differ from the recorded or saved ones"),
+    Sort.FLIPPED: ("d", "flipped first", "verdicts other than recorded or saved"),
     Sort.SCORE: ("c", "by score", "lowest first"),
     Sort.MODEL: ("m", "by model", "then by stimulus"),
     Sort.DURATION: ("t", "by duration", "longest first"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
 import platformdirs
 from textual.app import App
@@ -19,12 +20,13 @@ def copied_path() -> Path:
     return Path(platformdirs.user_state_dir("vally-tui", appauthor=False)) / FILE
 
 
-def copy_text(app: App[object], text: str, what: str) -> None:
+def copy_text(app: App[Any], text: str, what: str) -> None:
     """Copies a text and says where it is now; ``what``: what it is, for that sentence."""
     data = well_formed(text).encode()
     sent = len(data) <= CLIPBOARD_BYTES
     if sent:
-        app.copy_to_clipboard(data.decode())
+        # Past the program's own, which says that selected text was copied.
+        App.copy_to_clipboard(app, data.decode())
     kept = _keep(data)
     toast(app, sentence(what, sent=sent, kept=kept))
 
@@ -43,7 +45,7 @@ def sentence(what: str, *, sent: bool, kept: Path | None) -> str:
     return f"{what}: too long for a terminal's clipboard, and {copied_path()} cannot be written"
 
 
-def toast(app: App[object], text: str) -> None:
+def toast(app: App[Any], text: str) -> None:
     """Says that a thing is done; one toast at a time."""
     app.clear_notifications()
     app.notify(text, timeout=TOAST_SECONDS, markup=False)

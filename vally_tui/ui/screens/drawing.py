@@ -52,6 +52,7 @@ def draw_title(screen: TriageScreen) -> None:
             note=so_far,
             trouble=session.trouble,
             doubts=session.doubting.counts(session.board, session.state.edits),
+            placed=screen.list_opens,
         )
     )
 
@@ -105,7 +106,7 @@ def draw_graders(screen: TriageScreen) -> None:
         rows = screen.linter.marked(rows, slots)
     screen.graders.list.empty = None if rows else EmptyView(_no_graders(screen))
     screen.graders.list.show(rows, cursor=cursor)
-    screen.graders.show_title(views.graders_title(board, state, session.doubting))
+    screen.graders.show_title(views.graders_title(board, state, session.doubting, placed=screen.list_opens))
 
 
 def _no_graders(screen: TriageScreen) -> str:
@@ -248,14 +249,18 @@ def _absent(screen: TriageScreen, absent: Absent | None) -> EmptyView:
     headline, sentence = (first + ".", f"{tail}{': ' + rest if rest else ''}") if dot else (head, rest)
     sentences = tuple(part for part in (_error_of(screen), _capital(sentence)) if part)
     steps = [Hint("R", "read the run again, if it was copied in part")]
-    if len(_tabs(screen)) > 1:
-        steps.append(Hint("( )", "look at another of its texts"))
+    steps += _other_texts(screen)
     steps.append(Hint("o", "see what the trial recorded"))
     is_diff = screen.session.state.tab.subject is Subject.DIFF
     aside = "or run this stimulus again: the diff cannot be made later" if is_diff else ""
     if absent is not None and absent.reason is Absence.NO_TRAJECTORY:
         aside = ""
     return EmptyView(_capital(headline), Mark.NO_EVIDENCE, sentences, tuple(steps), aside)
+
+
+def _other_texts(screen: TriageScreen) -> tuple[Hint, ...]:
+    """The way to the other tabs, where there are any."""
+    return (Hint("( )", "look at another of its texts"),) if len(_tabs(screen)) > 1 else ()
 
 
 def _error_of(screen: TriageScreen) -> str:
@@ -276,7 +281,7 @@ def _empty_diff(screen: TriageScreen) -> EmptyView:
         "The diff is empty",
         None,
         (f"The agent changed nothing in the workspace during {what}, as far as git can see.",),
-        (Hint("o", "see what the agent said and did"),),
+        (*_other_texts(screen), Hint("o", "see what the agent said and did")),
         "Files that .gitignore covers never appear in a diff.",
     )
 

@@ -22,7 +22,7 @@ from vally_tui.triage.explain.model import (
 from vally_tui.triage.explain.whynot import KIND_WORDS, named, one_line
 from vally_tui.triage.tabs import WHOLE_RUN_SIGN
 from vally_tui.triage.views_model import Mark, Phrase, Tone, Word
-from vally_tui.ui.render.cells import cells, fit, shorten_path, wrap_words
+from vally_tui.ui.render.cells import cells, fit, shorten_path, wrap_cells, wrap_words
 from vally_tui.ui.render.inert import inert
 from vally_tui.ui.render.row import phrase_cells
 from vally_tui.ui.render.signs import LOOK, MINUS, SIGNS, TONES
@@ -266,7 +266,7 @@ def _say_choices(rows: Rows, explanation: Explanation) -> None:
 
 def _say_choice(rows: Rows, number: int, choice: Choice, stance: Stance, columns: _Columns) -> None:
     outcome = _outcome(choice, stance, columns)
-    written = wrap_words(one_line(choice.written), rows.width - columns.pattern)[:PATTERN_ROWS] or [""]
+    written = wrap_cells(one_line(choice.written), rows.width - columns.pattern, PATTERN_ROWS)
     label: Phrase = (Word(choice.label),)
     head = ((0, (Word(str(number)),)), (LABEL, label), (columns.pattern, (Word(written[0], Tone.STRONG),)))
     rows.chosen[len(rows.lines)] = choice

@@ -98,7 +98,13 @@ class Explainer:
             return row
         finding: Phrase = (Word(f"{LOOK} {doubt.sentence}", Tone.WARN),) if slot == state.slot else ()
         between = (Word("  "),) if row.notice else ()
-        notice = (*row.notice, *between, Word(f"{LOOK} {short_of(doubt)}", Tone.WARN, bold=True))
+        short, colon, more = short_of(doubt).partition(":")
+        notice = (
+            *row.notice,
+            *between,
+            Word(f"{LOOK} {short}", Tone.WARN, bold=True),
+            Word(colon + more, Tone.WARN, bold=True, whole=True),
+        )
         return replace(row, notice=notice, finding=finding)
 
     def _wanted(self) -> tuple[int, int, Asked] | None:
@@ -157,7 +163,8 @@ def open_explanation(screen: TriageScreen) -> None:
 
     slots = session.board.slots_of(key, session.state.edits)
     number = slots.index(slot) + 1
-    names = (f"grader {number}", about.config.type, trial.stimulus or "", f"trial {session.board.numbers[key]}")
+    called = (f"grader {number}", about.config.name or "", about.config.type)
+    names = (*called, trial.stimulus or "", f"trial {session.board.numbers[key]}")
     box = ExplainBox(screen.keymap, about, number, names, copy=partial(copy_text, screen.app))
     screen.waiting_box = box
     session.service.ask(EXPLAIN, job)

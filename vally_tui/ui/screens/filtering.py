@@ -96,5 +96,5 @@ def below(fault: str | None) -> Phrase:
         return (Word(f"{LOOK} {fault}", Tone.WARN),)
     words = [Word("as in  ", Tone.MUTED)]
     for example in EXAMPLES:
-        words += [Word(example, Tone.PLAIN), Word("   ", Tone.MUTED)]
+        words += [Word(f"{example}   ", whole=True), Word("")]
     return tuple(words)

@@ -28,12 +28,13 @@ from vally_tui.triage.edit_view import next_turn
 from vally_tui.triage.session import Changed, Session
 from vally_tui.triage.state import TriageState
 from vally_tui.triage.tabs import Tab, tabs_of
-from vally_tui.triage.views_model import NO_LAYERS, FooterView, Hint, Layers, Note, Tone
-from vally_tui.ui.commands import BY_ID, COMMANDS, Keymap, key_sign
+from vally_tui.triage.views_model import NO_LAYERS, Layers, Note, Tone
+from vally_tui.ui.commands import COMMANDS, Keymap
 from vally_tui.ui.screens import drawing, editing
 from vally_tui.ui.screens.editing import EDITING
 from vally_tui.ui.screens.explaining import EXPLAINING, Explainer, take_explanation
 from vally_tui.ui.screens.filtering import Filtering
+from vally_tui.ui.screens.footing import footer_of
 from vally_tui.ui.screens.handlers import Handlers
 from vally_tui.ui.screens.linting import LINTING, Linter, take_lint
 from vally_tui.ui.screens.matches import position_of, step_match
@@ -53,33 +54,6 @@ from vally_tui.ui.widgets.row_list import RowList
 from vally_tui.ui.widgets.title_line import TitleLine
 from vally_tui.ui.widgets.trials_pane import TrialList, TrialsPane
 
-HINTS = {
-    "trials": (
-        "trial.next-failing",
-        "pane.next",
-        "match.next",
-        "hunk.next",
-        "edit.pattern",
-        "explain",
-        "trial.facts",
-        "trials.filter",
-    ),
-    "graders": (
-        "edit.pattern",
-        "explain",
-        "trial.next-failing",
-        "match.next",
-        "pane.next",
-        "trial.facts",
-        "match.list",
-        "save",
-    ),
-    "files": ("pane.next", "trial.next-failing", "match.next", "file.next", "trial.facts", "pane.search"),
-    "diff": ("match.next", "hunk.next", "file.next", "pane.search", "turn.next", "copy", "trial.facts", "pane.next"),
-}
-"""The commands that the footer names, by the pane with the focus."""
-
-
 BEHIND_FIRST_ROWS = 0.3
 """Seconds after which what only a key needs is imported in the background."""
 PATIENCE = 0.1
@@ -87,15 +61,6 @@ PATIENCE = 0.1
 SETTLE = 0.012
 """Seconds of working out standings in one go, so that no key waits for it."""
 _AT_ONCE = Changed.STATE | Changed.DOCUMENT | Changed.MATCHES | Changed.JOB
-
-FIELD_HINTS = (
-    Hint("enter", "keep the edit"),
-    Hint("tab", "flags"),
-    Hint("space", "turn the chosen flag"),
-    Hint("^s", "save"),
-    Hint("^z", "undo typing"),
-    Hint("esc", "leave the field"),
-)
 
 
 def all_handlers() -> Handlers:
@@ -269,25 +234,7 @@ class TriageScreen(Screen[None]):
 
     def draw_footer(self, refusal: str = "") -> None:
         """The keys of the pane with the focus, or why the last one did nothing."""
-        if self.field.has_focus:
-            self.footer.show(FooterView(FIELD_HINTS, (), refusal))
-            return
-        if self.prompt.field.has_focus and self.prompting is not None:
-            self.footer.show(FooterView(self.prompting.hints, ()))
-            return
-        hints = [self.hint(command) for command in HINTS[self.active_name]]
-        leave = self.keymap.keys["leave"]
-        if self.active_name == "trials" and self.session.state.filter.terms and leave:
-            hints.insert(0, Hint(key_sign(leave[0]), "end the filter"))
-        right = (self.hint("help"), self.hint("quit"))
-        self.footer.show(
-            FooterView(tuple(hint for hint in hints if hint), tuple(hint for hint in right if hint), refusal)
-        )
-
-    def hint(self, command: str) -> Hint | None:
-        """A command's key and words; None where the person has taken its keys away."""
-        keys = self.keymap.keys[command]
-        return Hint(key_sign(keys[0]), BY_ID[command].hint or BY_ID[command].words) if keys else None
+        self.footer.show(footer_of(self, refusal))
 
     # Commands
 

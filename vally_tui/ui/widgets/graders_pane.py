@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -26,10 +26,22 @@ WIDE = 70
 """From so many cells on columns have their full width."""
 ROOMY = 62
 """From so many cells on a flip is shown with both its signs."""
+CLOSE = 50
+"""Below so many cells the columns stand as close as they can."""
+MOST_TYPE = 27
+"""Cells of the longest type that is judged, with ``not`` before it."""
+USUAL_TYPE = 17
+"""Cells that a type gets even where its pattern has little room."""
+ROOM_FOR_PATTERN, LITTLE_ROOM = 24, 12
+"""Cells that longer types leave to the patterns in a wide and in a narrow list; with fewer than the lesser number a
+pattern or a name has a row of its own below the head of the selected grader."""
+LEAST_PATTERN = 8
+"""Cells that a notice leaves to the pattern."""
 MOST_EVIDENCE = 6
 """Screen rows of an evidence sentence; the rest is in the trial's facts."""
 MOST_FINDING = 3
 """Screen rows of what is found about the selected grader."""
+GAP = "   "
 FIELD_INDENT = 2
 FLAGS_IN_A_ROW = 3
 
@@ -50,7 +62,7 @@ class GradersPane(Pane):
         """Says in the title how many graders are below the view."""
         message.stop()
         below = message.below
-        self.title.set_extra((Note(f"{below} more below", Tone.MUTED, 1),) if below else ())
+        self.title.set_extra((Note(f"{below} more below", Tone.MUTED, 2),) if below else ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +80,16 @@ class GraderColumns:
         wide = width >= WIDE
         longest_type = max((cells(inert(row.type[:LONGEST_SHOWN])) for row in rows), default=0)
         longest_result = max((cells(inert(row.result)) for row in rows), default=0)
-        types = min(max(longest_type, 17 if wide else 1), 20 if wide else 17)
         results = max(longest_result, 13 if wide else 1)
         start = 9 if width >= ROOMY else 7
-        scope = start + types + 2
-        scopes = max(2, *(cells(inert(row.scope[:LONGEST_SHOWN])) for row in rows)) if rows else 2
+        gap, least = (1, 1) if width < CLOSE else (2, 2)
+        scopes = max((cells(inert(row.scope[:LONGEST_SHOWN])) for row in rows), default=least)
+        scopes = max(scopes, least)
+        others = start + gap + scopes + 1 + results
+        room = width - others - 2 - (ROOM_FOR_PATTERN if wide else LITTLE_ROOM)
+        most = min(max(room, USUAL_TYPE), MOST_TYPE, max(width - others, 1))
+        types = min(max(longest_type, USUAL_TYPE if wide else 1), most)
+        scope = start + types + gap
         return cls(start, scope, scope + scopes + 1, scope + scopes + 1 + results + 2)
 
 
@@ -90,7 +107,7 @@ class GraderList(RowList):
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
         self._rows: Sequence[GraderRow] = ()
-        self._details: tuple[int, int, list[_Detail]] | None = None
+        self._details: tuple[int, int, list[Detail]] | None = None
         self._below = 0
 
     def show(self, rows: Sequence[GraderRow], *, cursor: int | None = None) -> None:
@@ -114,6 +131,11 @@ class GraderList(RowList):
     def cursor_height(self, index: int, width: int) -> int:
         """The head and the details of the selected grader."""
         return 1 + len(self._details_of(index, width))
+
+    def row_content(self, index: int, part: int, width: int) -> Hashable | None:
+        """The grader, its columns, and the detail in this row."""
+        detail = self._details_of(index, width)[part - 1] if part else None
+        return self._rows[index], self._columns_for(width), detail
 
     def row_strip(self, index: int, part: int, width: int, *, is_cursor: bool) -> Strip:
         """Draws a grader or a detail of the selected one."""
@@ -160,11 +182,13 @@ class GraderList(RowList):
     def _forget(self) -> None:
         self._details = None
 
-    def _details_of(self, index: int, width: int) -> list[_Detail]:
+    def _details_of(self, index: int, width: int) -> list[Detail]:
         if self._details is None or self._details[:2] != (index, width):
             rich, few = self.app.size.height > 24, self.app.size.height > 16
-            room = width - (9 if width >= ROOMY else 7) - 1
-            self._details = (index, width, details(self._rows[index], room, evidence=rich, finding=few))
+            # Those of all rows: which rows are in view follows from how high the details are.
+            columns = GraderColumns.of(self._rows, width)
+            room = Room(width - columns.type - 1, width - columns.pattern - 1, evidence=rich, finding=few)
+            self._details = (index, width, details(self._rows[index], room))
         return self._details[2]
 
 
@@ -178,17 +202,47 @@ def put_grader(row: Row, grader: GraderRow, columns: GraderColumns, look: Look, 
     row.to(columns.type).put(grader.type, name, limit=columns.scope - columns.type - 1)
     row.to(columns.scope).put(grader.scope, look.text(Tone.MUTED), limit=columns.result - columns.scope - 1)
     row.to(columns.result).put(grader.result, _result_style(grader, look, quiet=quiet))
-    row.to(columns.pattern)
-    notice_cells = phrase_cells(grader.notice) + 3 if grader.notice else 0
-    if row.room - 1 - notice_cells < 8:
-        notice_cells = 0
-    room = row.room - 1 - notice_cells
+    _put_pattern(row.to(columns.pattern), grader, look, is_cursor=is_cursor)
+
+
+def _put_pattern(row: Row, grader: GraderRow, look: Look, *, is_cursor: bool) -> None:
+    """The pattern, what is noticed about it, and its name where that fits whole."""
+    room = row.room - 1
+    notice = _shown_notice(grader, room)
+    named = _name_fits(grader, room)
+    left = room - (len(GAP) + phrase_cells(notice) if notice else 0)
     if grader.was is not None:
-        row.put("was ", look.text(Tone.MUTED)).put(grader.was, look.text(Tone.MUTED), limit=room - 4)
+        row.put("was ", look.text(Tone.MUTED)).put(grader.was, look.text(Tone.MUTED), limit=left - 4)
     else:
-        row.put(grader.pattern, look.text(Tone.STRONG if is_cursor else Tone.PLAIN), limit=room)
-    if notice_cells:
-        row.put("   ").put_phrase(grader.notice, look, number=grader.number)
+        row.put(grader.pattern, look.text(Tone.STRONG if is_cursor else Tone.PLAIN), limit=left)
+    if notice:
+        row.put(GAP).put_phrase(notice, look, number=grader.number)
+    if named:
+        row.put(GAP).put(grader.name, look.text(Tone.MUTED))
+
+
+def _pattern_cells(grader: GraderRow) -> int:
+    """Cells of the pattern, or of what it was, as far as any screen shows it."""
+    if grader.was is not None:
+        return 4 + cells(inert(grader.was[:LONGEST_SHOWN]))
+    return cells(inert(grader.pattern[:LONGEST_SHOWN]))
+
+
+def _shown_notice(grader: GraderRow, room: int) -> Phrase:
+    """The notice without what of it can be left out before the pattern is cut; nothing where that has too little room."""
+    notice, pattern = grader.notice, _pattern_cells(grader) + len(GAP)
+    while notice and notice[-1].whole and pattern + phrase_cells(notice) > room:
+        notice = notice[:-1]
+    return notice if room - len(GAP) - phrase_cells(notice) >= LEAST_PATTERN else ()
+
+
+def _name_fits(grader: GraderRow, room: int) -> bool:
+    """Whether the name fits whole behind the pattern and the notice, which both go before it."""
+    if not grader.name or len(grader.name) > LONGEST_SHOWN:
+        return False
+    notice = _shown_notice(grader, room)
+    noticed = len(GAP) + phrase_cells(notice) if notice else 0
+    return _pattern_cells(grader) + noticed + len(GAP) + cells(inert(grader.name)) <= room
 
 
 def _result_style(grader: GraderRow, look: Look, *, quiet: bool) -> Style:
@@ -198,23 +252,40 @@ def _result_style(grader: GraderRow, look: Look, *, quiet: bool) -> Style:
 
 
 @dataclass(frozen=True, slots=True)
-class _Detail:
+class Detail:
     """One screen row below the head of the selected grader."""
 
     words: Phrase = ()
     field: EditView | None = None
 
 
-def details(grader: GraderRow, room: int, *, evidence: bool, finding: bool) -> list[_Detail]:
-    """What stands below the head of the selected grader, in rows of ``room`` cells."""
+@dataclass(frozen=True, slots=True)
+class Room:
+    """What there is room for below the head of the selected grader."""
+
+    row: int
+    """Cells of a row."""
+    pattern: int
+    """Cells that the head has for the pattern and what follows it."""
+    evidence: bool = True
+    """Whether the screen is high enough for sentences, and for the name."""
+    finding: bool = True
+
+
+def details(grader: GraderRow, room: Room) -> list[Detail]:
+    """What stands below the head of the selected grader: first what the head had no room for, the name last."""
     if grader.edit is not None:
         edit = grader.edit
-        return [_Detail(field=edit), _Detail(edit.outcome), _Detail(edit.example), _Detail(_flags(edit, room))]
-    made: list[_Detail] = []
-    if evidence and finding and grader.evidence:
-        made += [_Detail((Word(line),)) for line in evidence_lines(grader.evidence, room)]
-    if finding and grader.finding:
-        made += [_Detail(row) for row in _finding_rows(grader.finding, room, MOST_FINDING if evidence else 1)]
+        return [Detail(field=edit), Detail(edit.outcome), Detail(edit.example), Detail(_flags(edit, room.row))]
+    made: list[Detail] = []
+    if grader.pattern and room.pattern < LITTLE_ROOM:
+        made.append(Detail((Word(grader.pattern, Tone.STRONG),)))
+    if room.evidence and room.finding and grader.evidence:
+        made += [Detail((Word(line),)) for line in evidence_lines(grader.evidence, room.row)]
+    if room.finding and grader.finding:
+        made += [Detail(row) for row in _finding_rows(grader.finding, room.row, MOST_FINDING if room.evidence else 1)]
+    if room.evidence and grader.name and not _name_fits(grader, room.pattern):
+        made.append(Detail((Word("named ", Tone.MUTED), Word(grader.name))))
     return made
 
 
@@ -256,7 +327,7 @@ def _boxes(edit: EditView, worded: int) -> Phrase:
     return tuple(words)
 
 
-def put_detail(row: Row, detail: _Detail, grader: GraderRow, columns: GraderColumns, look: Look) -> None:
+def put_detail(row: Row, detail: Detail, grader: GraderRow, columns: GraderColumns, look: Look) -> None:
     """One row below the head: words, or the field."""
     if detail.field is None:
         row.to(columns.type).put_phrase(detail.words, look, number=grader.number)

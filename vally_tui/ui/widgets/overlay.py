@@ -76,7 +76,10 @@ class Overlay(ModalScreen[Result]):
     Overlay > #frame > TextLine { margin: 0 2 1 2; }
     Overlay > #frame.-tight > TextLine { margin: 0 1 0 1; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "close", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "close", show=False),
+        Binding("ctrl+c", "leave_program", show=False),
+    ]
     ALLOW_SELECT = False
     WIDTH = WIDEST
     """Cells of the box where the screen has them."""
@@ -256,6 +259,12 @@ class Overlay(ModalScreen[Result]):
     def action_close(self) -> None:
         """Closes the box, choosing nothing."""
         self.dismiss(None)
+
+    def action_leave_program(self) -> None:
+        """ctrl+c where no text is selected: closes the box as escape does, then asks as it does on the screen behind."""
+        if self._opened_by != "quit":
+            self.action_close()
+            self.app.call_later(self.app.action_help_quit)
 
     def _draw_keys(self) -> None:
         room = self.text_width

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rich.style import Style
 from textual.strip import Strip
 
-from vally_tui.triage.views_model import Mark, Phrase, Tally, TitleView, Tone, Word
+from vally_tui.triage.views_model import Mark, Phrase, Position, Tally, TitleView, Tone, Word
 from vally_tui.ui.render.cells import cells, front_cut, shorten_path
 from vally_tui.ui.render.inert import inert
 from vally_tui.ui.render.row import Row, phrase_cells
@@ -89,7 +89,7 @@ def _ways(view: TitleView, width: int) -> list[_Parts]:
     spec = ((Word(shorten_path(view.spec, max(width // 3, 12))),),) if view.spec else ()
     file = ((Word(shorten_path(view.spec.rpartition("/")[2], 24)),),) if view.spec else ()
     unsaved, mark = _unsaved(view, words=True), _unsaved(view, words=False)
-    place = (view.place,) if view.place else ()
+    place = (_position(view.place),) if view.place else ()
     wide = [
         _Parts(runs[0], full + reading + total + notices, spec + unsaved, 3),
         _Parts(runs[0], full + reading + notices, spec + unsaved, 3),
@@ -99,6 +99,7 @@ def _ways(view: TitleView, width: int) -> list[_Parts]:
     narrow = [
         _Parts(runs[2], short + reading, mark + place, 2),
         _Parts(runs[2], short, mark + place, 2),
+        _Parts(runs[2], short, mark + place, 1),
         _Parts(runs[2], short, mark, 1),
     ]
     return (wide if width >= 100 else []) + (middle if width > 60 else []) + narrow
@@ -124,6 +125,12 @@ def _tally(tally: Tally, *, words: bool) -> Phrase:
     text = f" {tally.count:,}" + (f" {noun}" if words else "")
     said = Tone.PLAIN if tally.mark is Mark.PASS else tone
     return (Word(SIGNS[tally.mark], tone, bold), Word(text, said, bold))
+
+
+def _position(place: Position) -> Phrase:
+    """``✘ 1 of 8``."""
+    tone = TONES[place.mark]
+    return (Word(f"{SIGNS[place.mark]} {place.number:,} of {place.of:,}", tone, bold=place.mark is Mark.FAIL),)
 
 
 def _reading(view: TitleView) -> tuple[Phrase, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from rich.style import Style
 from textual.strip import Strip
 
-from vally_tui.triage.views_model import GroupRow, Mark, Tone, TrialColumns, TrialRow, Word
+from vally_tui.triage.views_model import GroupRow, Mark, Phrase, Tone, TrialColumns, TrialRow, Word
 from vally_tui.ui.render.cells import LONGEST_SHOWN, cells, fit
 from vally_tui.ui.render.inert import inert
 from vally_tui.ui.render.row import Row, phrase_cells
@@ -25,6 +25,8 @@ FLIP_CELLS = 10
 """``now pass`` and two blanks, or the focused grader's result; longer words are left out."""
 WIDE_FLIP_CELLS = 12
 """The same in wide lists, where ``no evidence`` fits."""
+LEAST_NAME = 12
+"""Cells of the first failing grader's name that stay where its result is lacking room."""
 MOST_SIGNS = 12
 """Signs of a strip for which a narrow list keeps room, so that names stay readable."""
 
@@ -172,7 +174,17 @@ def _put_wide(
     if trial.column is not None or word is not None:
         strip_column += WIDE_FLIP_CELLS
     _put_signs(row.to(strip_column), trial.strip, look, ground)
-    row.to(min(strip_column + max(columns.strip + 2, FLIP_CELLS), row.width)).put_phrase(trial.result, look)
+    _put_result(row.to(min(strip_column + max(columns.strip + 2, FLIP_CELLS), row.width)), trial.result, look)
+
+
+def _put_result(row: Row, result: Phrase, look: Look) -> None:
+    """The first failing grader, cut where it must be, and its result, which is left out from the end but never cut."""
+    said, named = list(result[1:]), result[:1]
+    while said and phrase_cells(tuple(said)) + min(phrase_cells(named), LEAST_NAME) > row.room - MARGIN:
+        said.pop()
+    for word in named:
+        row.put(word.text, look.text(word.tone), limit=row.room - MARGIN - phrase_cells(tuple(said)))
+    row.put_phrase(tuple(said), look)
 
 
 def _column_word(trial: TrialRow, room: int) -> Word | None:
