@@ -98,7 +98,10 @@ class Search:
 
 @dataclass(frozen=True, slots=True)
 class TimeLimit:
-    """How long one pattern may take on one text: ``base + per_megabyte`` × millions of UTF-16 units, in seconds."""
+    """How long one pattern may take on one text: ``base + per_megabyte`` × millions of UTF-16 units, in seconds.
+
+    Seconds of work, not on the clock: what else a machine does is no fault of a pattern.
+    """
 
     base: float = 1.0
     per_megabyte: float = 0.05
@@ -117,6 +120,10 @@ class Matcher(Protocol):
 
     def check(self, patterns: Sequence[Pattern]) -> list[str | None]:
         """For each pattern V8's whole message when it refuses it, else None; texts are always valid."""
+        ...
+
+    def forgive(self, pattern: Pattern) -> None:
+        """Somebody asks for a pattern again that could not be stopped: it is run once more. From any thread."""
         ...
 
     def search(
