@@ -102,6 +102,12 @@ def test_a_cancelled_suggestion_is_none(engine: Engine) -> None:
     assert suggest(Selected("+x"), config, {1: None}, engine, Diffs({1: CALC}), lambda: True) is None
 
 
+def test_a_grader_that_is_not_judged_again_gets_no_patterns(engine: Engine) -> None:
+    # Which text turn 0 of an output is does not stand in the record.
+    config = GraderConfig("output-matches", config={"pattern": "x"}, turn=0)
+    assert suggest(Selected("14 passed", is_diff=False), config, {1: True}, engine, Diffs({1: CALC})) == ()
+
+
 @settings(max_examples=80, deadline=None)
 @given(st.text(st.characters(exclude_characters="\n", exclude_categories=("Cs",)), min_size=1, max_size=60))
 def test_every_pattern_finds_the_line_that_it_was_made_from(engine: Engine, code: str) -> None:

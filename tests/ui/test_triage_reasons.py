@@ -259,6 +259,14 @@ async def test_a_grader_that_is_not_judged_again_gets_no_pattern(opened: Opener)
         assert "prompt is not judged again: focus another grader, or add one with +" in screen.footer
 
 
+async def test_a_grader_whose_text_is_not_known_gets_no_pattern(opened: Opener) -> None:
+    async with opened("output-graders") as screen:
+        go(screen, "name-the-region", 1)
+        await screen.judged()
+        await screen.press("2", "s")
+        assert "output-matches is not judged again, since it has turn 0" in screen.footer
+
+
 async def test_suggestions_for_another_line_are_dropped(opened: Opener) -> None:
     async with opened("quickstart") as screen:
         await screen.press("s")

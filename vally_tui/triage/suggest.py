@@ -90,18 +90,19 @@ def suggest(
 ) -> tuple[Suggestion, ...] | None:
     """Patterns for a grader's config, the most literal first; None when cancelled.
 
-    ``trials``: the trials that the grader judges, with its recorded verdict on each. Empty for a blank selection.
+    ``trials``: the trials that the grader judges, with its recorded verdict on each. Empty for a blank selection, and for a
+    grader that is not judged again.
     """
-    made = [(label, with_pattern(config, pattern)) for label, pattern in patterns_from(selected)]
-    questions = [ask(own) for _, own in made]
-    cases = [Case(trial, question) for question in questions if question is not None for trial in trials]
+    ways = [(label, with_pattern(config, pattern)) for label, pattern in patterns_from(selected)]
+    made = [(label, own, question) for label, own in ways if (question := ask(own)) is not None]
+    cases = [Case(trial, question) for _, _, question in made for trial in trials]
     states = [State.PENDING] * len(cases)
     for index, verdict in judge(cases, evidence, matcher, limit=TYPING_LIMIT, cancelled=cancelled):
         states[index] = verdict.state
     if cancelled():
         return None
     found = []
-    for number, ((label, own), question) in enumerate(zip(made, questions, strict=True)):
+    for number, (label, own, question) in enumerate(made):
         column = states[number * len(trials) : (number + 1) * len(trials)]
         pattern = question.pattern if isinstance(question, Question) else None
         found.append(Suggestion(label, own, pattern.written if pattern else "", _tally(trials, column)))

@@ -98,6 +98,20 @@ async def test_a_place_asked_for_before_there_is_a_size_is_shown_afterwards() ->
         assert any("NEEDLE" in row for row in shown(app))
 
 
+async def test_a_place_of_another_document_is_not_looked_for_once_there_is_a_size() -> None:
+    view = DiffView()
+    app = OneWidget(view)
+    async with app.run_test(size=(120, 10)) as pilot:
+        view.display = False
+        await pilot.pause()
+        await _show(pilot, view, SMALL)
+        view.go_offset(SMALL.index("x = 2"))
+        view.show_empty(EmptyView("Nothing recorded"))
+        view.display = True
+        await pilot.pause()
+        assert "Nothing recorded" in "".join(shown(app))
+
+
 async def test_wrapping_shows_all_of_a_long_line_and_keeps_the_cursor() -> None:
     view = DiffView()
     app = OneWidget(view)

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from vally_tui.diffs.model import LineKind
-from vally_tui.grading.graders import Subject, subject_of
+from vally_tui.grading.graders import Subject, kept_because, subject_of
 from vally_tui.grading.judge import EvidenceSource
 from vally_tui.grading.model import GraderConfig
 from vally_tui.grading.pattern import Matcher
@@ -42,9 +42,12 @@ def _not_here(screen: TriageScreen) -> str | None:
     slot = session.state.slot
     if slot is None or session.state.trial is None:
         return no_grader(screen)
-    type_ = session.board.config(slot, session.state.edits).type
+    config = session.board.config(slot, session.state.edits)
+    type_, kept = config.type, kept_because(config)
     if subject_of(type_) is None:
         return f"{type_} is not judged again: focus another grader, or add one with +"
+    if kept is not None:
+        return f"{type_} is not judged again, since it has {kept}"
     if subject_of(type_) is not session.state.tab.subject:
         return f"{type_} does not look at this text: open its own with ( or )"
     if no_field(screen) is not None:

@@ -133,7 +133,7 @@ class DiffView(Themed, ScrollView, can_focus=True, inherit_bindings=False):
             self.document = document
             self.cursor, self.side = 0, 0
             self._opened = set()
-            self._mark = None
+            self._mark = self._asked = None
             self._scroll_row(0)
         self.grown()
 
