@@ -168,11 +168,12 @@ class Monkey:
         width, height = app.size
         strips = app.screen._compositor.render_strips()
         assert len(strips) == height, self.done[-10:]
+        # All is drawn on a ground of ours, but in the themes of the terminal's own colours: a cell without is nobody's.
+        is_terminals = app.theme.startswith("ansi")
         for strip in strips:
             assert strip.cell_length == width, (self.done[-10:], strip.text)
             assert "could not be drawn" not in strip.text, self.done[-10:]
-            # Every widget of ours has a ground: a cell without one was drawn by nobody.
-            assert all(part.style is not None and part.style.bgcolor is not None for part in strip), self.done[-10:]
+            assert is_terminals or all(part.style and part.style.bgcolor for part in strip), self.done[-10:]
         session = self._screen.session
         assert len(session.board.entries) >= sum(session.board.tally.values())
 
@@ -191,7 +192,7 @@ async def played(opener: Opener, run: Path, keys: int, seed: int) -> int:
     return len(monkey.done)
 
 
-SESSION = 1000
+SESSION = 500
 """Keys after which the program is opened anew, by hand: what was not saved is offered then."""
 
 
