@@ -73,7 +73,8 @@ class Journal:
             self._directory.mkdir(mode=0o700, parents=True, exist_ok=True)
             _replace_private(path, data)
         except (OSError, TypeError, ValueError, RecursionError) as error:
-            raise SaveRefused(f"unsaved edits are not kept for a crash: {path} cannot be written: {error}") from error
+            why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+            raise SaveRefused(f"unsaved edits are not kept for a crash ({why}): {path} cannot be written") from error
 
     def pending(self, key: str) -> Entry | None:
         """The edits that were kept under a key and never saved; None where there are none. Never raises.
