@@ -26,12 +26,10 @@ class Asking:
         [(_, answer)] = self.engine.search([Search(pattern, text, spans, count)], self.load)
         return answer
 
-    def all(
-        self, pairs: list[tuple[Pattern, object]], *, limit: TimeLimit = FULL_LIMIT, retry: bool = False
-    ) -> list[Answer]:
+    def all(self, pairs: list[tuple[Pattern, object]], *, limit: TimeLimit = FULL_LIMIT) -> list[Answer]:
         """The answers of several patterns, each in a text of ``texts``, in their order."""
         searches = [Search(pattern, key) for pattern, key in pairs]
-        answers = dict(self.engine.search(searches, self.load, limit=limit, retry=retry))
+        answers = dict(self.engine.search(searches, self.load, limit=limit))
         return [answers[at] for at in range(len(pairs))]
 
 

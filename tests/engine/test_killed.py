@@ -44,7 +44,7 @@ def test_a_forgiven_pattern_runs_again() -> None:
     killed = Killed()
     killed.stuck(BAD, 10, counting=False)
     killed.stuck(BAD, 10, counting=True)
-    killed.forgive(BAD, "text")
+    killed.forgive(BAD)
     assert (killed.answer(BAD, 10), killed.only_first(BAD, 10), killed.patterns()) == (None, False, frozenset())
 
 

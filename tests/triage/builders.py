@@ -114,6 +114,10 @@ class PlainMatcher:
         """Patterns that run over the limit of typing."""
         self.during: Callable[[str, int], None] = lambda pattern, trial: None
         """Called before each answer."""
+        self.forgiven: list[str] = []
+
+    def forgive(self, pattern: Pattern) -> None:
+        self.forgiven.append(pattern.written)
 
     def check(self, patterns: Sequence[Pattern]) -> list[str | None]:
         return [_refusal(pattern) for pattern in patterns]

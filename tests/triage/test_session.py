@@ -8,7 +8,7 @@ from queue import Queue
 import pytest
 
 from tests.runs.builders import line, record, source, trajectory
-from tests.triage.builders import PlainMatcher, contains
+from tests.triage.builders import SLOW, PlainMatcher, contains
 from vally_tui.grading.model import State
 from vally_tui.triage import update
 from vally_tui.triage.filter import read_filter
@@ -199,3 +199,30 @@ def test_a_verdict_that_comes_in_for_a_question_asked_no_more_is_not_shown(start
     run.until(lambda: not session.board.missing(slot, session.board.asked(slot, session.state.edits)))  # type: ignore[arg-type]
 
     assert session.board.current(0, slot, session.state.edits).verdict.state is State.FAIL
+
+
+def test_only_enter_runs_a_stopped_pattern_again(start: Callable[..., Running]) -> None:
+    run = start(trial_record("raise"), trial_record("return", passed=False))
+    run.judged()
+    session = run.session
+    slot = session.state.slot
+    assert slot is not None
+    state = update.edit_slot(session.state, session.board, slot, contains("(a+)+$"))
+    session.change(state)
+    asked = session.board.asked(slot, session.state.edits)
+    assert asked is not None
+    run.until(lambda: not session.board.missing(slot, asked))
+    session.board.put(slot, asked, {0: SLOW})
+    before = run.matcher.asked.count(("(a+)+$", 0))
+
+    # Another pattern and back again: what was stopped is known.
+    session.change(update.undo(session.state, session.board))
+    session.change(update.redo(session.state, session.board))
+    assert session.board.missing(slot, asked) == []
+    assert run.matcher.forgiven == []
+
+    session.try_again(slot)
+    assert session.board.missing(slot, asked) == [0]
+    run.until(lambda: not session.board.missing(slot, asked))
+    assert run.matcher.forgiven == ["(a+)+$"]
+    assert run.matcher.asked.count(("(a+)+$", 0)) > before

@@ -282,7 +282,7 @@ async def test_a_pattern_that_never_ends_is_stopped_and_the_next_key_judges_afre
         # While it is tried, what was known stays, and keys are heard.
         await screen.see("waiting")
         assert screen.tallies == {Standing.PASSED: 3}
-        await screen.see("too slow", "the verdicts are those of")
+        await screen.see("too slow", "the verdicts are those of", "enter tries it again")
         assert screen.tallies == {Standing.PASSED: 3}
         await screen.press("backspace")
         await screen.judged()

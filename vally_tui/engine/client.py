@@ -4,7 +4,7 @@ Rules:
 - One request at a time, from one thread at a time; a newer request ends an older one that is not finished.
 - A search over its limit is stopped and times out, alone. When V8 cannot be stopped, its process is ended, another is
   started, and the pass goes on behind that search. The pattern is remembered: it is not run again, with whatever limit,
-  on texts of more than a quarter of that size, until ``retry`` is given.
+  on texts of more than a quarter of that size, until it is forgiven.
 - A worker that ends for any other reason is replaced without a word, and the texts are sent again. A text on which it
   ends by itself again and again is given up, as an error of the searches in it, until it has changed.
 """
@@ -100,7 +100,7 @@ class Engine:
 
     @property
     def killed(self) -> frozenset[Pattern]:
-        """The patterns for which the worker had to be ended, and that are not run again without ``retry``."""
+        """The patterns for which the worker had to be ended, and that are not run again until they are forgiven."""
         return self._killed.patterns()
 
     def forget(self, keys: Iterable[Hashable]) -> None:
@@ -110,6 +110,10 @@ class Engine:
     def forget_all(self) -> None:
         """All texts have changed. From any thread."""
         self._forget_everything = True
+
+    def forgive(self, pattern: Pattern) -> None:
+        """Somebody asks for a pattern again that was killed: it is run once more. From any thread."""
+        self._killed.forgive(pattern)
 
     def check(self, patterns: Sequence[Pattern]) -> list[str | None]:
         """For each pattern V8's whole message when it refuses it, else None; raises EngineUnavailable."""
@@ -143,19 +147,15 @@ class Engine:
         limit: TimeLimit = FULL_LIMIT,
         budget: float | None = None,
         cancelled: Callable[[], bool] = lambda: False,
-        retry: bool = False,
     ) -> Iterator[tuple[int, Answer]]:
         """Answer each search once, as ``(its index, answer)``, those first given first.
 
         ``load`` gives the text of a key that the worker does not hold; what it raises ends the search. After ``budget``
         seconds the rest is PENDING. When ``cancelled``, asked every few milliseconds, turns true, or a newer request
-        begins, the iteration ends early. ``retry``: patterns that were killed are run once more. Raises EngineUnavailable.
+        begins, the iteration ends early. Raises EngineUnavailable.
         """
         if self._supervisor.closed:
             raise EngineUnavailable("The engine is closed.")
-        if retry:
-            for search in searches:
-                self._killed.forgive(search.pattern, search.text)
         plan = Pass(searches, load, limit, self._killed)
         deadline = math.inf if budget is None else time.monotonic() + budget
         return self._answers(plan, self._take_turn(), deadline, cancelled)

@@ -42,11 +42,10 @@ class Killed:
         """The worker ended by itself again and again on this text: it is too large for V8's memory, most likely."""
         self._texts[text] = Answer(Outcome.ERROR, message)
 
-    def forgive(self, pattern: Pattern, text: Hashable) -> None:
+    def forgive(self, pattern: Pattern) -> None:
         """Somebody asks for this again."""
         self._never.pop(pattern, None)
         self._first_only.pop(pattern, None)
-        self._texts.pop(text, None)
 
     def forget_text(self, text: Hashable) -> None:
         """The text has changed."""

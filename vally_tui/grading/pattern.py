@@ -122,10 +122,6 @@ class Matcher(Protocol):
         """For each pattern V8's whole message when it refuses it, else None; texts are always valid."""
         ...
 
-    def forgive(self, pattern: Pattern) -> None:
-        """Somebody asks for a pattern again that could not be stopped: it is run once more. From any thread."""
-        ...
-
     def search(
         self,
         searches: Sequence[Search],
@@ -140,4 +136,12 @@ class Matcher(Protocol):
         ``load`` gives the text of a key that the engine does not hold. After ``budget`` seconds the rest is PENDING.
         When ``cancelled`` turns true the iteration ends early, without the answers that are missing.
         """
+        ...
+
+
+class ForgivingMatcher(Matcher, Protocol):
+    """A matcher that does not run a pattern again which it could not stop, until somebody asks for it."""
+
+    def forgive(self, pattern: Pattern) -> None:
+        """The pattern is run once more when it is searched for next. From any thread."""
         ...

@@ -397,6 +397,17 @@ class Board:
         """The verdict of a slot's question on a trial; None where it is not known yet."""
         return self._columns.get(slot, {}).get(asked, {}).get(key)
 
+    def drop_stopped(self, slot: int, asked: Asked) -> list[int]:
+        """Forget the verdicts of searches that were stopped, since they are to be tried again; their trials."""
+        column = self._columns.get(slot, {}).get(asked, {})
+        stopped = [key for key, verdict in column.items() if verdict.state is State.TIMEOUT]
+        for key in stopped:
+            del column[key]
+        if stopped:
+            self._effects.pop(slot, None)
+            self.touch(stopped)
+        return stopped
+
     def known(self, slot: int, asked: Asked) -> Collection[Verdict]:
         """The verdicts of a slot's question that are known, whichever trials they are of."""
         return self._columns.get(slot, {}).get(asked, {}).values()

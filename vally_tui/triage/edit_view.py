@@ -38,6 +38,8 @@ def edit_view(board: Board, state: TriageState, slot: int, caret: int, chosen_fl
     fault = pattern_fault(text, error) if error is not None and text_key(config) == "pattern" else None
     flips = flips_of(board, slot, state)
     outcome = _error_phrase(error, fault) if error is not None else flips_phrase(flips)
+    if _is_stopped(board, state, slot):
+        outcome = (*outcome, Word("  enter", Tone.KEY), Word(" tries it again", Tone.MUTED))
     example = _last_valid(board, state, slot) if error is not None else _example(board, flips)
     boxes = tuple((key, *_box(config, key)) for key in flag_keys(config))
     return EditView(text, caret, fault.at if fault else None, outcome, example, boxes, chosen_flag, error is not None)
@@ -100,7 +102,17 @@ def error_of(board: Board, state: TriageState, slot: int) -> str | None:
         return None
     if verdict.state is State.INVALID and asked.pattern is not None:
         return (verdict.evidence or "").removeprefix(f"Invalid regex pattern: {asked.pattern.written}. Error: ")
-    return verdict.evidence if verdict.state is State.TIMEOUT else None
+    if verdict.state is not State.TIMEOUT:
+        return None
+    # The pattern itself stands in the field.
+    written = asked.pattern.written if asked.pattern is not None else ""
+    return (verdict.evidence or "").removeprefix(f"{written} ")
+
+
+def _is_stopped(board: Board, state: TriageState, slot: int) -> bool:
+    asked = board.asked(slot, state.edits)
+    verdict = None if asked is None or state.trial is None else board.settled(state.trial, slot, asked)
+    return verdict is not None and verdict.state is State.TIMEOUT
 
 
 def flips_phrase(flips: Flips) -> Phrase:

@@ -17,7 +17,7 @@ from vally_tui.errors import EngineUnavailable
 from vally_tui.grading.graders import Faults, Question
 from vally_tui.grading.judge import Case, EvidenceSource, judge
 from vally_tui.grading.model import PENDING, State, Verdict
-from vally_tui.grading.pattern import FULL_LIMIT, TYPING_LIMIT, Matcher, TimeLimit
+from vally_tui.grading.pattern import FULL_LIMIT, TYPING_LIMIT, ForgivingMatcher, Matcher, TimeLimit
 
 Asked = Question | Faults
 
@@ -102,7 +102,7 @@ class JudgingService:
 
     def __init__(
         self,
-        matcher: Matcher,
+        matcher: ForgivingMatcher,
         evidence: EvidenceSource,
         deliver: Callable[[News], None],
         limit: TimeLimit = FULL_LIMIT,
@@ -146,8 +146,15 @@ class JudgingService:
             waiting = any(column.waiting or column.slow for column in self._columns.values())
             return not waiting and not self._view and not self._jobs
 
-    def want(self, slot: int, asked: Asked, trials: Iterable[int], *, typing: bool = False) -> None:
-        """Judge a slot's question on these trials, in this order; an older question of the slot is dropped."""
+    def want(
+        self, slot: int, asked: Asked, trials: Iterable[int], *, typing: bool = False, again: bool = False
+    ) -> None:
+        """Judge a slot's question on these trials, in this order; an older question of the slot is dropped.
+
+        ``again``: also where its pattern could not be stopped before.
+        """
+        if again and isinstance(asked, Question) and asked.pattern is not None:
+            self._matcher.forgive(asked.pattern)
         with self._wake:
             self._columns[slot] = _Column(asked, deque(trials), typing, deque())
             self._nudge(_Rank.TYPING if typing else _Rank.REST)

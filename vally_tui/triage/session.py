@@ -15,7 +15,7 @@ from vally_tui.errors import SpecUnreadable
 from vally_tui.grading.graders import Question, Subject
 from vally_tui.grading.judge import Case, EvidenceKey, EvidenceSource, judge
 from vally_tui.grading.model import Absent, GraderConfig, State
-from vally_tui.grading.pattern import FULL_LIMIT, Matcher, TimeLimit, literal
+from vally_tui.grading.pattern import FULL_LIMIT, ForgivingMatcher, Matcher, TimeLimit, literal
 from vally_tui.runs.evidence import DEFAULT_MAX_BYTES
 from vally_tui.runs.load import LoadStep, extended, load_run, resume_run, started_run
 from vally_tui.runs.model import LoadIssue, Run, RunSource, Trial
@@ -98,7 +98,7 @@ class Session:
     def __init__(
         self,
         sources: Sequence[RunSource],
-        matcher: Matcher,
+        matcher: ForgivingMatcher,
         post: Callable[[Event], None],
         *,
         spec: SpecTarget | None = None,
@@ -284,6 +284,15 @@ class Session:
         """Add a grader to a stimulus and focus it."""
         slot = self.board.add_slot(stimulus, config)
         return self.change(update.add_slot(self.state, self.board, slot))
+
+    def try_again(self, slot: int) -> Changed:
+        """Judge a grader once more where its pattern was stopped; nothing but this runs such a pattern again."""
+        asked = self.board.asked(slot, self.state.edits)
+        if asked is None or not self.board.drop_stopped(slot, asked):
+            return Changed.NOTHING
+        self.service.want(slot, asked, self._in_order(slot, self.board.missing(slot, asked)), again=True)
+        self._want_view()
+        return Changed.VERDICTS | Changed.MATCHES
 
     # Reading
 

@@ -426,8 +426,11 @@ class TriageScreen(Screen[None]):
             editing.typed(self, message.value)
 
     @on(PatternField.Left)
-    def _left_field(self) -> None:
+    def _left_field(self, message: PatternField.Left) -> None:
+        slot = self.session.state.typing_slot
         editing.leave_field(self)
+        if message.entered and slot is not None:
+            self.changed(self.session.try_again(slot))
 
     @on(PatternField.FlagsAsked)
     def _flags_asked(self, message: PatternField.FlagsAsked) -> None:

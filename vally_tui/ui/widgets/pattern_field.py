@@ -37,7 +37,11 @@ class PatternField(Input):
     ]
 
     class Left(Message):
-        """The person is done with the field; the edit stays."""
+        """The person is done with the field; the edit stays. ``entered``: with enter, which tries a stopped pattern anew."""
+
+        def __init__(self, *, entered: bool) -> None:
+            super().__init__()
+            self.entered = entered
 
     class FlagsAsked(Message):
         """The person walks the toggles: ``step`` to the next or previous one, 0 sets or unsets the chosen one."""
@@ -102,7 +106,7 @@ class PatternField(Input):
         if event.key in ("escape", "enter"):
             event.stop()
             event.prevent_default()
-            self.post_message(self.Left())
+            self.post_message(self.Left(entered=event.key == "enter"))
         elif event.key in ("tab", "shift+tab") or (self.on_flags and event.key in ("left", "right", "space")):
             event.stop()
             event.prevent_default()
