@@ -378,6 +378,7 @@ def test_equal_graders_and_results_are_shared_between_trials() -> None:
     assert first.grade is not None
     assert second.grade is not None
     assert all(one is other for one, other in zip(first.grade.details, second.grade.details, strict=True))
+    assert first.grade is second.grade
 
 
 def test_the_standard_decoder_gives_the_same_trial_as_the_quick_one() -> None:

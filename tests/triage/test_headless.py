@@ -84,6 +84,29 @@ def test_trials_come_in_the_order_of_the_file_with_their_verdicts(tmp_path: Path
     assert all(trial.grade is not None for trial in trials)
 
 
+def test_only_trials_with_the_same_graders_record_status_and_verdicts_share_an_outcome(tmp_path: Path) -> None:
+    like = record("s", "two", passed=True)
+    run = source(
+        tmp_path,
+        like,
+        record("s", "two", passed=True, diff="other\n"),
+        record("s", "two", passed=False),
+        record("s", "two"),
+        like | {"status": "cancelled"},
+        like,
+    )
+    trials = judged(run)
+    assert [(trial.standing, trial.flipped) for trial in trials] == [
+        (Standing.PASSED, False),
+        (Standing.FAILED, True),
+        (Standing.PASSED, True),
+        (Standing.PASSED, False),
+        (Standing.SKIPPED, False),
+        (Standing.PASSED, False),
+    ]
+    assert trials[0].graders is trials[-1].graders
+
+
 def test_each_run_is_told_apart_and_ends_with_its_last_step(tmp_path: Path) -> None:
     first, second = source(tmp_path / "a", record("s", "two")), source(tmp_path / "b", record("s", "three"))
     steps = list(judged_steps([first, second], Plan(), Finder()))

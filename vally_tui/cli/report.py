@@ -75,6 +75,7 @@ class TextReport:
         self._flips: Counter[bool] = Counter()
         self._all: Counter[Standing] = Counter()
         self._runs = 0
+        self._told: dict[int, tuple[object, list[str]]] = {}
 
     def issue(self, issue: LoadIssue) -> None:
         """Issues are on standard error."""
@@ -137,7 +138,8 @@ class TextReport:
         said = f"{passed} of {len(trials)} passed"
         name = cut(inert(stimulus) if stimulus is not None else "(no stimulus)", self._width - len(said) - 2)
         self._out.line(self._out.toned(name, Tone.STRONG) + "  " + said)
-        model = max(cells(_model(trial)) for trial in trials)
+        model = max(map(cells, {_model(trial) for trial in trials}))
+        self._told = {}
         for trial in sorted(trials, key=lambda trial: _WORST_FIRST[trial.standing]):
             self._print_trial(trial, min(model, _MODEL_CELLS))
         self._out.line()
@@ -151,15 +153,27 @@ class TextReport:
             padded(cut(_model(judged), model_cells), model_cells),
             _result(judged),
         ]
-        self._out.line("  ".join(part for part in row if part.strip()).rstrip())
+        self._out.line("  ".join([part for part in row if part.strip()]).rstrip())
         for line in self._trial_remarks(judged):
             self._out.line(line)
-        news = [grader for grader in judged.graders if _is_news(grader)]
+        for line in self._news(judged.graders):
+            self._out.line(line)
+
+    def _news(self, graders: tuple[JudgedGrader, ...]) -> list[str]:
+        """What is to be told of a trial's graders. Trials with the same outcome share theirs, and hence these lines."""
+        # The graders are kept, so that their identity stays their own.
+        known = self._told.get(id(graders))
+        if known is None:
+            known = self._told[id(graders)] = (graders, list(self._news_lines(graders)))
+        return known[1]
+
+    def _news_lines(self, graders: Sequence[JudgedGrader]) -> Iterator[str]:
+        news = [grader for grader in graders if _is_news(grader)]
         for grader, following in zip_longest(news, news[1:]):
-            self._print_head(grader)
+            yield self._head(grader)
             # Graders that lack the same evidence share its sentence.
             if following is None or following.evidence != grader.evidence:
-                self._print_evidence(grader)
+                yield from self._evidence(grader)
 
     def _trial_remarks(self, judged: JudgedTrial) -> Iterator[str]:
         trial = judged.trial
@@ -172,19 +186,18 @@ class TextReport:
         elif not judged.graders:
             yield "      no graders are known of it"
 
-    def _print_head(self, grader: JudgedGrader) -> None:
+    def _head(self, grader: JudgedGrader) -> str:
         look = _look(grader)
         turn = grader.config.turn
         scope = f" T{turn}" if isinstance(turn, int) and not isinstance(turn, bool) else ""
         kind = "" if grader.name == grader.config.type else f" · {cut(inert(grader.config.type), 24)}"
         head = f"{look.sign} {cut(inert(grader.name), _NAME_CELLS)}{kind}{scope}"
-        self._out.line(f"      {self._out.toned(head, look.tone)}  {_outcome(grader)}")
+        return f"      {self._out.toned(head, look.tone)}  {_outcome(grader)}"
 
-    def _print_evidence(self, grader: JudgedGrader) -> None:
-        if not grader.evidence:
-            return
-        for line in self._text(grader.evidence, "        "):
-            self._out.line(self._out.toned(line, Tone.MUTED))
+    def _evidence(self, grader: JudgedGrader) -> Iterator[str]:
+        if grader.evidence:
+            for line in self._text(grader.evidence, "        "):
+                yield self._out.toned(line, Tone.MUTED)
 
     def _text(self, text: str, indent: str) -> Iterator[str]:
         """Some text from outside, line by line, cut where it is an essay."""

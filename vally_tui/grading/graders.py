@@ -7,8 +7,9 @@ and sentences are those of Vally's documentation; where nothing is known the dec
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
 
-from vally_tui.grading.model import UNSET, Absent, GraderConfig, State, Verdict
+from vally_tui.grading.model import NO_SPANS, UNSET, Absent, GraderConfig, Spans, State, Verdict
 from vally_tui.grading.pattern import Answer, Outcome, Pattern, folded, literal, regex, short_message
 
 DIFF_CONTAINS = "diff-contains"
@@ -122,6 +123,7 @@ def refused(question: Question, pattern: Pattern, message: str) -> Verdict:
     return Verdict(State.INVALID, False, 0, sentence, 0, notices=question.notices)
 
 
+@lru_cache(maxsize=256)
 def lacking(question: Question, absent: Absent) -> Verdict:
     """The verdict where there is no text to look at."""
     return Verdict(State.NO_EVIDENCE, False, 0, absent.message, 0, notices=question.notices)
@@ -136,28 +138,39 @@ def about_emptiness(question: Question, length: int) -> Verdict:
 
 def about_match(question: Question, pattern: Pattern, answer: Answer) -> Verdict:
     """The verdict that an answer of the engine means; the sentence states the fact, whatever ``negate`` says."""
+    found = answer.outcome is Outcome.FOUND
+    if found or answer.outcome is Outcome.NOT_FOUND:
+        count = answer.count if found else 0
+        if answer.spans:
+            return _concluded(question, pattern, found, count, answer.spans)
+        return _shared(question, pattern, found, count)
+    return _unconcluded(question, pattern, answer)
+
+
+def _concluded(
+    question: Question, pattern: Pattern, found: bool, count: int | None, spans: Spans = NO_SPANS
+) -> Verdict:
+    passed = found is question.wants_match
+    state = State.PASS if passed else State.FAIL
+    return Verdict(state, passed, int(passed), _fact(question, pattern, found), count, spans, question.notices)
+
+
+# Without places of matches the same few verdicts are given on thousands of trials.
+_shared = lru_cache(maxsize=1024)(_concluded)
+
+
+def _unconcluded(question: Question, pattern: Pattern, answer: Answer) -> Verdict:
+    """The verdict of a search that came to no answer."""
     match answer.outcome:
         case Outcome.INVALID:
             return refused(question, pattern, answer.message or "")
-        case Outcome.PENDING:
-            return Verdict(State.PENDING, None, None, None, None, notices=question.notices)
         case Outcome.TIMEOUT:
             became = answer.message or "took too long and was stopped"
             return _stopped(question, State.TIMEOUT, f"{pattern.written} {became}")
         case Outcome.ERROR:
             # What Vally makes of V8's RangeError is unknown; ours is a state of its own.
             return _stopped(question, State.ERROR, f"V8 gave up on this text: {answer.message}")
-    found = answer.outcome is Outcome.FOUND
-    passed = found is question.wants_match
-    return Verdict(
-        State.PASS if passed else State.FAIL,
-        passed,
-        int(passed),
-        _fact(question, pattern, found),
-        answer.count if found else 0,
-        answer.spans,
-        question.notices,
-    )
+    return Verdict(State.PENDING, None, None, None, None, notices=question.notices)
 
 
 def _fact(question: Question, pattern: Pattern, found: bool) -> str:

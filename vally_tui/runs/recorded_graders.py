@@ -57,9 +57,8 @@ def graders_difference(trial: Trial) -> str | None:
     if len(details) != len(trial.graders):
         return f"the stimulus has {len(trial.graders)} graders, but {len(details)} results are recorded"
     for position, (grader, detail) in enumerate(zip(trial.graders, details, strict=True), 1):
-        pairs = ((detail.grader_type, grader.type), (detail.configured_name, grader.name))
-        for recorded, configured in pairs:
-            if recorded and configured and recorded != configured:
+        for recorded, configured in ((detail.grader_type, grader.type), (detail.configured_name, grader.name)):
+            if recorded != configured and recorded and configured:
                 return f"grader {position} is {configured!r}, but its result is of {recorded!r}"
     return None
 

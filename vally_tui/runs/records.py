@@ -61,10 +61,12 @@ KEPT_ERROR = 4000
 _turn_of_event: Callable[[object], object] = attrgetter("turn")
 _RECURRING = 600
 """Bytes of a recorded result that is remembered while the file is read."""
+_GRADES = 4096
+"""Different grades that are remembered while the file is read."""
 _TRIAL_PART = re.compile(r"trial-([0-9]{1,9})", re.ASCII)
 Shared = TypeVar("Shared")
 
-_KNOWN_STATUS = frozenset(status.value for status in TrialStatus)
+_STATUS = {status.value: status for status in TrialStatus}
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +121,7 @@ class RecordReader:
         self._shared: dict[Any, Any] = {}
         self._graders: dict[bytes, RecordedGraders] = {}
         self._details: dict[bytes, RecordedDetail] = {}
+        self._grades: dict[object, RecordedGrade] = {}
 
     def parse(self, line: bytes, place: RecordPlace, key: int) -> ParsedLine:
         """One line, without a byte order mark; ``key`` is for the trial. Never raises."""
@@ -183,7 +186,7 @@ class RecordReader:
             eval_file=self._text(fields, shape.eval_file_path, "evalFilePath") or item.eval_file,
             trial_index=item.trial if index is None else index,
             total_trials=fields.index(shape.total_trials, "totalTrials"),
-            status=TrialStatus(status) if status in _KNOWN_STATUS else TrialStatus.UNKNOWN,
+            status=_STATUS.get(status, TrialStatus.UNKNOWN),
             status_text=self._share(status),
             error=self._share(error_of(shape.error, "error", fields)),
             skip_reason=self._text(fields, shape.skip_reason, "skipReason"),
@@ -253,13 +256,22 @@ class RecordReader:
             return None
         details = _array(shape.details, "gradeResult.details", fields)
         evidence = fields.text(shape.evidence, "gradeResult.evidence")
-        return RecordedGrade(
+        grade = RecordedGrade(
             passed,
             score,
             self._share(shortened(evidence, KEPT_EVIDENCE)) if evidence is not None else None,
             self._text(fields, shape.status, "gradeResult.status"),
             tuple([self._detail_of(detail, at, fields) for at, detail in enumerate(details)]),
         )
+        return self._shared_grade(grade)
+
+    def _shared_grade(self, grade: RecordedGrade) -> RecordedGrade:
+        """The same grade, as the object that an earlier trial has already where its details are shared, too."""
+        # By identity, as hashing details is slow; a grade that is remembered keeps its details, and so their identities.
+        key = (grade.passed, grade.score, grade.evidence, grade.status, *map(id, grade.details))
+        if len(self._grades) >= _GRADES:
+            self._grades.clear()
+        return self._grades.setdefault(key, grade)
 
     def _detail_of(self, value: object, index: int, fields: Fields) -> RecordedDetail:
         if not isinstance(value, msgspec.Raw):

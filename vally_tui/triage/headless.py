@@ -6,15 +6,13 @@ Little is kept: a step's texts are let go when it is judged, its trials when the
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from msgspec import Raw
 
-from vally_tui.grading.graders import Faults, Question, ask
 from vally_tui.grading.judge import Case, EvidenceKey, judge
-from vally_tui.grading.model import PENDING, Evidence, GraderConfig, RecordedDetail, Verdict
-from vally_tui.grading.pairing import recorded_verdict
+from vally_tui.grading.model import Evidence, RecordedDetail, Verdict
 from vally_tui.grading.pattern import FULL_LIMIT, Matcher, TimeLimit
 from vally_tui.grading.score import grade_trial
 from vally_tui.runs.evidence import DEFAULT_MAX_BYTES, sidecar_issues
@@ -23,7 +21,8 @@ from vally_tui.runs.model import DiffForm, DiffRecord, IssueKind, LoadIssue, Run
 from vally_tui.runs.reread import RecordFile
 from vally_tui.runs.shapes import DetailShape, GradeShape, RecordShape, read_detail_shape
 from vally_tui.triage.ahead import ahead
-from vally_tui.triage.graders_of import DEFAULT_SCORING, Graders, Scoring, Stimuli, graders_of, stimuli_of
+from vally_tui.triage.alike import Kind, Kinds, Outcome, Outcomes
+from vally_tui.triage.graders_of import DEFAULT_SCORING, Scoring, Stimuli, stimuli_of
 from vally_tui.triage.judged import JudgedGrader, JudgedTrial, Step, differs
 from vally_tui.triage.options import Options
 from vally_tui.triage.standing import standing_of
@@ -32,8 +31,6 @@ from vally_tui.triage.step_evidence import SeenTexts, StepEvidence, looked_at
 if TYPE_CHECKING:
     from vally_tui.diffs.locate import MatchPlace
     from vally_tui.spec.model import EvalSpec
-
-Asked = Question | Faults | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,76 +92,70 @@ class _Part:
     step: LoadStep
     trials: Sequence[Trial]
     """Those that are wanted."""
-    graders: Sequence[Graders]
+    kinds: Sequence[Kind]
     verdicts: Sequence[Sequence[Verdict]]
     evidence: StepEvidence
 
 
-@dataclass(slots=True)
 class _Judging:
-    """Judges the trials of one run; remembers what equal graders ask, and what was told already."""
+    """Judges the trials of one run; remembers what trials have in common, and what was told already."""
 
-    source: RunSource
-    plan: Plan
-    matcher: Matcher
-    _asked: dict[int, tuple[tuple[GraderConfig, ...], tuple[Asked, ...]]] = field(default_factory=dict)
-    _told: set[str] = field(default_factory=set)
+    def __init__(self, source: RunSource, plan: Plan, matcher: Matcher) -> None:
+        self.source = source
+        self.plan = plan
+        self.matcher = matcher
+        self._kinds = Kinds(plan.spec)
+        self._outcomes = Outcomes()
+        self._told: set[str] = set()
 
     def verdicts(
         self, steps: Iterable[tuple[LoadStep, dict[EvidenceKey, Evidence]]], wanted: Callable[[Trial], bool]
     ) -> Iterator[_Part]:
         for step, seen in steps:
             trials = [trial for trial in step.trials if wanted(trial)]
-            graders = [graders_of(trial, self.plan.spec) for trial in trials]
-            known = {trial.key: (trial, own.single_turn) for trial, own in zip(trials, graders, strict=True)}
+            kinds = [self._kinds.of(trial) for trial in trials]
+            known = {trial.key: (trial, kind.graders.single_turn) for trial, kind in zip(trials, kinds, strict=True)}
             evidence = StepEvidence(self.source, known, seen, self.plan.max_bytes)
-            yield _Part(step, trials, graders, self._verdicts(trials, graders, evidence), evidence)
+            yield _Part(step, trials, kinds, self._verdicts(trials, kinds, evidence), evidence)
 
     def judged(self, part: _Part) -> tuple[JudgedTrial, ...]:
-        return tuple(
-            self._judged(trial, own, verdicts, part.evidence)
-            for trial, own, verdicts in zip(part.trials, part.graders, part.verdicts, strict=True)
-        )
+        judged = []
+        for trial, kind, verdicts in zip(part.trials, part.kinds, part.verdicts, strict=True):
+            outcome = self._outcome(trial, kind, verdicts, part.evidence)
+            judged.append(JudgedTrial(trial, outcome.graders, outcome.grade, outcome.standing))
+        return tuple(judged)
 
-    def _verdicts(
-        self, trials: Sequence[Trial], graders: Sequence[Graders], evidence: StepEvidence
-    ) -> list[list[Verdict]]:
+    def _verdicts(self, trials: Sequence[Trial], kinds: Sequence[Kind], evidence: StepEvidence) -> list[list[Verdict]]:
         """The verdicts of each trial's graders; none of a trial without a trajectory."""
-        verdicts: list[list[Verdict]] = []
+        verdicts = [list(kind.known) if trial.has_trajectory else [] for trial, kind in zip(trials, kinds, strict=True)]
         cases: list[Case] = []
         places: list[tuple[list[Verdict], int]] = []
         spans, count = self.plan.spans, self.plan.spans > 0
-        for trial, own in zip(trials, graders, strict=True):
-            mine: list[Verdict] = []
-            verdicts.append(mine)
-            if not trial.has_trajectory:
-                continue
-            for position, asked in enumerate(self._ask(own.configs)):
-                if asked is None:
-                    mine.append(recorded_verdict(own.configs[position], own.recorded[position]))
-                else:
-                    mine.append(PENDING)
+        for trial, kind, mine in zip(trials, kinds, verdicts, strict=True):
+            for position in range(len(mine)):
+                question = kind.asked[position]
+                if question is not None:
                     places.append((mine, position))
-                    cases.append(Case(trial.key, asked, spans, count))
+                    cases.append(Case(trial.key, question, spans, count))
         for index, verdict in judge(cases, evidence, self.matcher, limit=self.plan.limit):
             mine, position = places[index]
             mine[position] = verdict
         return verdicts
 
-    def _ask(self, configs: tuple[GraderConfig, ...]) -> tuple[Asked, ...]:
-        # Loader and spec share equal tuples between trials; the tuple is kept, so that its identity stays its own.
-        known = self._asked.get(id(configs))
-        if known is None:
-            known = self._asked[id(configs)] = (configs, tuple(ask(config) for config in configs))
-        return known[1]
+    def _outcome(self, trial: Trial, kind: Kind, verdicts: Sequence[Verdict], evidence: StepEvidence) -> Outcome:
+        def make() -> Outcome:
+            return self._made_outcome(trial, kind, verdicts, evidence)
 
-    def _judged(
-        self, trial: Trial, graders: Graders, verdicts: Sequence[Verdict], evidence: StepEvidence
-    ) -> JudgedTrial:
+        # Places of matches and whole sentences are each trial's own.
+        own = self.plan.spans > 0 or self.plan.whole_evidence
+        return make() if own else self._outcomes.of(trial, kind, verdicts, make)
+
+    def _made_outcome(self, trial: Trial, kind: Kind, verdicts: Sequence[Verdict], evidence: StepEvidence) -> Outcome:
         standing = standing_of(trial, verdicts)
         if not verdicts:
-            return JudgedTrial(trial, (), None, standing)
-        places = self._places(trial, graders, verdicts, evidence)
+            return Outcome((), None, standing)
+        graders = kind.graders
+        places = self._places(trial, kind, verdicts, evidence)
         judged = tuple(
             JudgedGrader(
                 config, recorded, verdict, self._sentence(trial, recorded, verdict), differs(verdict, recorded), own
@@ -173,10 +164,10 @@ class _Judging:
         )
         details, score = (trial.grade.details, trial.grade.score) if trial.grade else ((), None)
         grade = grade_trial(graders.configs, verdicts, details, score, self.plan.scoring.weights)
-        return JudgedTrial(trial, judged, grade, standing)
+        return Outcome(judged, grade, standing)
 
     def _places(
-        self, trial: Trial, graders: Graders, verdicts: Sequence[Verdict], evidence: StepEvidence
+        self, trial: Trial, kind: Kind, verdicts: Sequence[Verdict], evidence: StepEvidence
     ) -> Sequence[tuple[MatchPlace, ...]]:
         if not self.plan.spans:
             return [()] * len(verdicts)
@@ -186,7 +177,7 @@ class _Judging:
         places = MatchPlaces(evidence.text)
         return [
             places.of(Case(trial.key, asked).evidence, verdict.spans) if asked is not None and verdict.spans else ()
-            for asked, verdict in zip(self._ask(graders.configs), verdicts, strict=True)
+            for asked, verdict in zip(kind.asked, verdicts, strict=True)
         ]
 
     def _sentence(self, trial: Trial, recorded: RecordedDetail | None, verdict: Verdict) -> str | None:
