@@ -72,6 +72,27 @@ def test_a_trial_without_a_trajectory_keeps_what_was_recorded_and_never_waits() 
     assert states == [State.RECORDED, State.UNRECORDED]
 
 
+def test_where_nothing_can_be_judged_again_what_was_recorded_stands() -> None:
+    board = board_of(trial(0, "fix-it", RAISES, QUIET, recorded=[said(True), said(False)]))
+    raises, quiet = board.slots_of(0, NO_EDITS)
+    put(board, raises, t0=PASS)
+    board.settle(NO_EDITS, NO_EDITS)
+    assert board.standings[0] is Standing.PENDING
+
+    board.keep_recorded(True)
+
+    assert [verdict.state for verdict in board.verdicts(0, NO_EDITS)] == [State.PASS, State.RECORDED]
+    assert board.standing(0, NO_EDITS, NO_EDITS) is Standing.FAILED
+    # The recorded verdict is none on another pattern.
+    edits = NO_EDITS.with_config(quiet, excludes("log"), QUIET)
+    assert board.current(0, quiet, edits) == Current(PENDING)
+
+    board.keep_recorded(False)
+
+    assert board.current(0, quiet, NO_EDITS) == Current(PENDING)
+    assert board.standing(0, NO_EDITS, NO_EDITS) is Standing.PENDING
+
+
 def test_an_answer_to_an_older_question_is_not_taken_for_the_new_one() -> None:
     board = board_of(trial(0, "fix-it", RAISES))
     (slot,) = board.slots_of(0, NO_EDITS)

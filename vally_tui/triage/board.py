@@ -140,6 +140,8 @@ class Board:
         """What the verdicts of a trial come to: few of them are different, however many trials there are."""
         self.scores: dict[int, float | None] = {}
         """Trial key -> the plain mean of its graders' scores now; None where a score is not known."""
+        self.keeps_recorded = False
+        """Whether what was recorded stands where no verdict is known."""
         self.tally: Counter[Standing] = Counter()
         """Trials by standing, but for those that are still to be worked out."""
         self._tallies: dict[tuple[int, str | None], Counter[Standing]] = {}
@@ -354,7 +356,17 @@ class Board:
         # Only an edit keeps the verdicts of before: a pattern that is read as invalid is just that.
         lacks = verdict.state is State.PENDING or (lookup.edited and verdict.state in _NO_ANSWER)
         before = lookup.before.get(key) if lacks else None
-        return Current(verdict) if before is None else Current(before, stale=True, refused=key in lookup.column)
+        if before is not None:
+            return Current(before, stale=True, refused=key in lookup.column)
+        if self.keeps_recorded and verdict.state is State.PENDING and not lookup.edited:
+            return Current(self._recorded_verdict(key, slot, edits))
+        return Current(verdict)
+
+    def keep_recorded(self, keeps: bool) -> None:
+        """Whether what was recorded stands where no verdict is known, since nothing can be judged again."""
+        if keeps is not self.keeps_recorded:
+            self.keeps_recorded = keeps
+            self.touch(self.entries)
 
     def _lookup(self, slot: int, edits: Edits) -> "_Lookup":
         """Where a slot's verdicts are found now; kept, since every trial asks for it."""

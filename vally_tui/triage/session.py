@@ -259,7 +259,8 @@ class Session:
                 return self._take_changed(event)
             case EngineTrouble():
                 self.trouble = event.message
-                return Changed.TROUBLE
+                self.board.keep_recorded(True)
+                return Changed.TROUBLE | Changed.VERDICTS
 
     def change(self, state: TriageState) -> Changed:
         """Make this the state, and ask for what it needs."""
@@ -456,6 +457,7 @@ class Session:
         """Take the graders of another reading of the spec; the edits are carried over to them."""
         old, state = self.board, self.state
         board = Board(stimuli_of(target.document.spec), scoring_of(target.document.spec), after=old)
+        board.keep_recorded(self.trouble is not None)
         for run, source in enumerate(old.sources):
             board.add_source(source)
             board.add_trials(run, [entry.trial for entry in old if entry.run == run])
@@ -557,6 +559,7 @@ class Session:
         if self.trouble is None or not any(is_of_engine(event.asked, verdict) for verdict in event.verdicts.values()):
             return Changed.NOTHING
         self.trouble = None
+        self.board.keep_recorded(False)
         return Changed.TROUBLE
 
     # The evidence in view
