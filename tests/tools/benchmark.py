@@ -233,7 +233,7 @@ def _sorted(terminal: Terminal) -> Iterator[Figure]:
         terminal.settle(0.5)
         pressed, before = time.perf_counter(), terminal.cpu()
         terminal.press(key)
-        terminal.settle(0.3, 30)
+        _drawn(terminal, pressed)
         worked = terminal.cpu() - before
         taken = (terminal.byte_at - pressed) * 1000
         yield Figure(f"100,000 trials: sorted by {order}", taken, goal="≤ 150 ms", worked=worked)
@@ -248,13 +248,19 @@ def _filtered(terminal: Terminal) -> Iterator[Figure]:
         terminal.settle(0.5)
         pressed, before = time.perf_counter(), terminal.cpu()
         terminal.press(words[-1])
-        terminal.settle(0.3, 30)
+        _drawn(terminal, pressed)
         worked = terminal.cpu() - before
         taken = (terminal.byte_at - pressed) * 1000
         yield Figure(f"100,000 trials: filtered by {words}", taken, goal="≤ 150 ms", worked=worked)
         terminal.press("escape")
         need(terminal.wait(lambda screen: "keep the filter" not in screen.text, 10), "no filter", terminal)
         terminal.settle(0.5)
+
+
+def _drawn(terminal: Terminal, pressed: float) -> None:
+    """Until the last of what is drawn for a key has come."""
+    need(terminal.wait(lambda _: terminal.byte_at > pressed, 30), "a frame", terminal)
+    terminal.settle(0.3, 30)
 
 
 def _flipped(terminal: Terminal) -> Iterator[Figure]:

@@ -108,8 +108,14 @@ class Driver:
                 return
             await asyncio.sleep(0)
             nodes = (self.app, *self.app.screen.walk_children(with_self=True))
-            if all(node._message_queue.empty() for node in nodes):
+            if all(node._message_queue.empty() for node in nodes) and not self._typed_waits:
                 return
+            await asyncio.sleep(_MOMENT if self._typed_waits else 0)
+
+    @property
+    def _typed_waits(self) -> bool:
+        """Whether the field holds what nobody knows yet."""
+        return any(getattr(screen, "_typed_waits", False) for screen in self.app.screen_stack)
 
     # What the person waits for
 
@@ -142,7 +148,12 @@ class Driver:
         """Wait until what has come in is on the screen."""
         screen = self.triage
         await self.until(
-            lambda: not screen._changed and not screen._flushing and screen._waiting is None, "all is drawn"
+            lambda: (
+                not (screen._changed or screen._flushing or screen._typed_waits)
+                and screen._waiting is None
+                and screen._settling is None
+            ),
+            "all is drawn",
         )
         await self.handled()
 

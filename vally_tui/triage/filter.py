@@ -155,12 +155,11 @@ def _test(
         case "flipped":
             return board.flipped.__contains__
         case "grader":
-            return lambda key: any(_is_called(board, slot, edits, text) for slot in board.slots_of(key, edits))
+            called = _called(board, edits, text)
+            return lambda key: bool(called(key))
         case "fails":
-            return lambda key: any(
-                _is_called(board, slot, edits, text) and says_fail(board.current(key, slot, edits).verdict)
-                for slot in board.slots_of(key, edits)
-            )
+            called = _called(board, edits, text)
+            return lambda key: any(says_fail(board.current(key, slot, edits).verdict) for slot in called(key))
         case "vacuous" | "weak":
             doubt = DOUBTS[term.key]
             return lambda key: any(
@@ -182,6 +181,20 @@ def _by_value(value_of: Callable[[int], str | None], text: str) -> Callable[[int
         return found
 
     return holds
+
+
+def _called(board: Board, edits: Edits, text: str) -> Callable[[int], tuple[int, ...]]:
+    """The slots of a trial with a text in their type or name; most trials share theirs with others."""
+    known: dict[tuple[int, ...], tuple[int, ...]] = {}
+
+    def called(key: int) -> tuple[int, ...]:
+        slots = board.slots_of(key, edits)
+        found = known.get(slots)
+        if found is None:
+            found = known[slots] = tuple(slot for slot in slots if _is_called(board, slot, edits, text))
+        return found
+
+    return called
 
 
 def _doubt(board: Board, key: int, slot: int, edits: Edits, doubting: Doubting | None) -> Doubt | None:

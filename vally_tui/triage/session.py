@@ -84,6 +84,8 @@ AT_ONCE = 250
 """Trials that are put on the board in one go, so that no key waits for it."""
 FIRST_ROWS = 1.0
 """Seconds that reading waits, at most, until what it read first is on the screen."""
+ANSWERED_SOON = 0.15
+"""Seconds in which an edit is answered on the trial in view, as a rule."""
 ROWS_QUICK = 0.01
 """Seconds that making the rows may take without anybody thinking of how often it is done."""
 ROWS_SHARE = 10
@@ -147,6 +149,7 @@ class Session:
         self._sought: tuple[int, str | None, int] | None = None
         """Run, stimulus and number of the trial that was in view before its run was read anew."""
         self._sought_slot: int | None = None
+        self._edited_at = 0.0
         self._watch = Watch(post)
 
     def start(self) -> None:
@@ -189,6 +192,11 @@ class Session:
     def is_judging(self) -> bool:
         """Whether some verdict is still wanted."""
         return not self.service.is_idle
+
+    @property
+    def answers_soon(self) -> bool:
+        """Whether the last edit is so new that its answer may come any moment."""
+        return time.monotonic() - self._edited_at < ANSWERED_SOON
 
     def rows_are_shown(self) -> None:
         """The first trials are on the screen: reading on takes nothing from them any more."""
@@ -269,6 +277,7 @@ class Session:
             return Changed.NOTHING
         changed = Changed.STATE
         if state.edits != before.edits:
+            self._edited_at = time.monotonic()
             self._judge_edits(before)
             changed |= Changed.VERDICTS
         if state.filter.text != before.filter.text:

@@ -217,6 +217,11 @@ def trial_columns(board: Board) -> TrialColumns:
     return TrialColumns(max(number, 2), label, strip)
 
 
+def trial_row_needs(state: TriageState) -> tuple[object, ...]:
+    """What of the state decides how a trial's row looks, beside the board, the order and the doubts."""
+    return state.edits, state.saved, state.slot, state.typing_slot
+
+
 def trial_row(
     board: Board,
     state: TriageState,
@@ -434,8 +439,12 @@ def turn_tabs(
     )
 
 
-def highlights(board: Board, state: TriageState) -> tuple[Highlight, ...]:
-    """The matches of each grader that was judged on the evidence in view."""
+def highlights(board: Board, state: TriageState, *, soon: bool = False) -> tuple[Highlight, ...]:
+    """The matches of each grader that was judged on the evidence in view.
+
+    ``soon``: the answer to the last edit may come any moment. Until then the matches of before stay as they are, so that
+    nothing flickers.
+    """
     if state.trial is None:
         return ()
     layers = []
@@ -446,5 +455,18 @@ def highlights(board: Board, state: TriageState) -> tuple[Highlight, ...]:
         found = board.in_view(state.trial, slot, state.edits)
         if found is not None and found.verdict.spans:
             broken = found.verdict.state is State.FAIL
-            layers.append(Highlight(number, found.verdict.spans, broken, found.stale or isinstance(asked, Faults)))
+            waits = soon and not board.is_refused(state.trial, slot, asked)
+            stale = isinstance(asked, Faults) or (found.stale and not waits)
+            layers.append(Highlight(number, found.verdict.spans, broken, stale))
     return tuple(layers)
+
+
+def awaits_matches(board: Board, state: TriageState) -> bool:
+    """Whether the focused grader's matches on the trial in view are still being looked for."""
+    if state.trial is None or state.slot is None or not board.entries[state.trial].trial.has_trajectory:
+        return False
+    asked = board.asked(state.slot, state.edits)
+    if not isinstance(asked, Question) or board.is_refused(state.trial, state.slot, asked):
+        return False
+    found = board.in_view(state.trial, state.slot, state.edits)
+    return found is None or found.stale

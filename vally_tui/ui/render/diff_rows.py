@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rich.style import Style
 from textual.strip import Strip
@@ -329,8 +330,13 @@ class _Brush:
         """Lays a style over ``start`` to ``end``, as far as they are seen."""
         first, last = max(start, self._start), min(end, self._end)
         styles = self._styles
+        below: Style | None = None
+        above = style
         for index in range(first - self._start, last - self._start):
-            styles[index] = styles[index] + style
+            if styles[index] is not below:
+                below = styles[index]
+                above = below + style
+            styles[index] = above
 
     def spans(self, spans: Spans, style: Style, empty: Style) -> None:
         """Lays ``style`` over each span that is seen, ``empty`` over the cell at one of no length."""
@@ -375,6 +381,7 @@ def syntax_text(text: str, line: DiffLine) -> str | None:
     return text[line.start + 1 : line.end] if line.kind in _CODE else None
 
 
+@lru_cache(maxsize=64)
 def geometry_for(width: int, screen_width: int, digits: int, scroll: int = 0) -> Geometry:
     """Where the parts stand in a pane of ``width`` cells: what goes first where the screen is narrow.
 

@@ -38,15 +38,23 @@ class Row:
 
     def put(self, text: str, style: Style = PLAIN, *, limit: int | None = None) -> Row:
         """Writes text, cut with ``…`` to the room that is left and to ``limit`` cells."""
-        room = self.room if limit is None else min(self.room, limit)
+        room = self.width - self.column
+        if limit is not None and limit < room:
+            room = limit
         if room > 0 and text:
-            self._append(cut(text, room), style)
+            piece = cut(text, room)
+            self._append(piece, cells(piece), style)
         return self
 
     def put_exact(self, text: str, style: Style = PLAIN) -> Row:
         """Writes inert text without ``…``: what does not fit is left out."""
-        if self.room > 0 and text:
-            self._append(head(text, self.room) if cells(text) > self.room else text, style)
+        room = self.width - self.column
+        if room > 0 and text:
+            size = cells(text)
+            if size > room:
+                text = head(text, room)
+                size = cells(text)
+            self._append(text, size, style)
         return self
 
     def put_phrase(self, phrase: Phrase, look: Look, *, number: int = 1, under: Style = PLAIN) -> Row:
@@ -63,7 +71,7 @@ class Row:
         """Fills with ``fill`` (one cell) up to a column; does nothing where that is passed."""
         count = min(column, self.width) - self.column
         if count > 0:
-            self._append(fill * count, style)
+            self._append(fill * count, count, style)
         return self
 
     def strip(self) -> Strip:
@@ -71,9 +79,9 @@ class Row:
         self.to(self.width)
         return Strip(self._segments, self.width)
 
-    def _append(self, text: str, style: Style) -> None:
+    def _append(self, text: str, size: int, style: Style) -> None:
         self._segments.append(Segment(text, style if self._ground is PLAIN else self._ground + style))
-        self.column += cells(text)
+        self.column += size
 
 
 def phrase_cells(phrase: Phrase) -> int:

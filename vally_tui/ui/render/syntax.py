@@ -120,6 +120,7 @@ _BY_SUFFIX = {suffix: name for name, suffixes in _SUFFIXES.items() for suffix in
 _INKS = {"comment": Ink.COMMENT, "string": Ink.STRING, "keyword": Ink.KEYWORD}
 
 
+@lru_cache(maxsize=256)
 def language_of(path: str | None) -> str | None:
     """The language of a file, by its suffix; None where its lines stay plain."""
     return _BY_SUFFIX.get(PurePosixPath(path).suffix.lower()) if path else None

@@ -11,10 +11,10 @@ from vally_tui.triage import update
 from vally_tui.triage.filter import NO_FILTER, Sort
 from vally_tui.triage.goto import Kind, Target, graders, trial_with
 from vally_tui.triage.labels import trial_label
-from vally_tui.triage.views import MARKS, names_of
+from vally_tui.triage.views import MARKS, awaits_matches, names_of
 from vally_tui.triage.views_facts import Paragraph, facts
 from vally_tui.triage.views_issues import Trouble, troubles
-from vally_tui.triage.views_model import Mark
+from vally_tui.triage.views_model import Highlight, Mark
 from vally_tui.triage.views_stimuli import stimulus_table
 from vally_tui.ui.render.themes import THEMES
 from vally_tui.ui.screens.box_choice import ChoiceBox, Option
@@ -26,6 +26,7 @@ from vally_tui.ui.screens.box_matches import MatchesBox
 from vally_tui.ui.screens.box_stimuli import StimuliBox
 from vally_tui.ui.screens.copies import copies
 from vally_tui.ui.screens.copying import copy_text
+from vally_tui.ui.screens.drawing import layers_of
 from vally_tui.ui.screens.filtering import Filtering
 from vally_tui.ui.screens.handlers import Handlers
 from vally_tui.ui.screens.searching import Searching
@@ -207,20 +208,28 @@ def _show_grader(screen: TriageScreen, slot: int) -> None:
 
 
 def _no_matches(screen: TriageScreen) -> str | None:
-    if screen.session.state.slot is None:
+    session = screen.session
+    if session.state.slot is None:
         return "no grader is focused: press its number first"
-    if not any(each.number == screen.marks.focused for each in screen.marks.graders):
-        return "the focused grader has no match in the evidence in view"
-    return None
+    if _focused_layer(screen) is not None:
+        return None
+    if awaits_matches(session.board, session.state):
+        return "the focused grader's matches are still being looked for"
+    return "the focused grader has no match in the evidence in view"
+
+
+def _focused_layer(screen: TriageScreen) -> Highlight | None:
+    """The focused grader's matches as they are known now; what is drawn may be of the keys before."""
+    marks = layers_of(screen)
+    return next((each for each in marks.graders if each.number == marks.focused), None)
 
 
 @BOXES.does("match.list", unless=_no_matches)
 def _matches(screen: TriageScreen) -> None:
     session = screen.session
     board, state = session.board, session.state
-    layer = next(each for each in screen.marks.graders if each.number == screen.marks.focused)
-    document = session.document
-    if state.trial is None or state.slot is None or document is None or document.index is None:
+    layer, document = _focused_layer(screen), session.document
+    if layer is None or state.trial is None or state.slot is None or document is None or document.index is None:
         return
     config = board.config(state.slot, state.edits)
     found = board.in_view(state.trial, state.slot, state.edits)
@@ -289,7 +298,8 @@ def _sort(screen: TriageScreen) -> None:
 def _copy(screen: TriageScreen) -> None:
     texts = copies(screen)
     options = [
-        Option(each.id, each.key, each.words, each.text or "", None if each.text else each.why) for each in texts
+        Option(each.id, each.key, each.words, preview=each.text or "", refusal=None if each.text else each.why)
+        for each in texts
     ]
     current = next((option.id for option in options if option.refusal is None), "")
     box = ChoiceBox(screen.keymap, options, title=("Copy", ""), opened_by="copy", current=current, enter="copy")
@@ -311,7 +321,7 @@ def _quit(screen: TriageScreen) -> None:
     edits = f"{unsaved} edit{'s' * (unsaved != 1)}"
     options = [
         Option("save", "s", "save first", "shows the change before anything is written"),
-        Option("leave", "d", "quit without saving", "they are offered at the next start"),
+        Option("leave", "d", "quit without saving", "kept, and offered at the next start"),
         Option("stay", "c", "stay", "back to the trials"),
     ]
     box = ChoiceBox(

@@ -78,6 +78,7 @@ def draw_trials(screen: TriageScreen, *, follow: bool = True) -> None:
         views.trial_columns(board),
         cursor=cursor,
         is_trial=lambda index: rows.rows[index] >= 0,
+        version=(board, board.version, rows, session.doubting.version, wide, *views.trial_row_needs(state)),
     )
     screen.trials.show_title(views.trials_title(board, state, rows))
 
@@ -163,7 +164,7 @@ def layers_of(screen: TriageScreen) -> Layers:
     state = session.state
     if state.trial is None:
         return NO_LAYERS
-    found = views.highlights(session.board, state)
+    found = views.highlights(session.board, state, soon=session.answers_soon)
     focused = None
     if state.slot is not None:
         slots = session.board.slots_of(state.trial, state.edits)

@@ -25,9 +25,10 @@ from vally_tui.spec.journal import Journal
 from vally_tui.triage import update
 from vally_tui.triage.config_edit import field_text, with_turn
 from vally_tui.triage.edit_view import next_turn
-from vally_tui.triage.session import Changed, Session
+from vally_tui.triage.session import ANSWERED_SOON, Changed, Session
 from vally_tui.triage.state import TriageState
 from vally_tui.triage.tabs import Tab, tabs_of
+from vally_tui.triage.views import awaits_matches
 from vally_tui.triage.views_model import NO_LAYERS, Layers, Note, Tone
 from vally_tui.ui.commands import COMMANDS, Keymap
 from vally_tui.ui.screens import drawing, editing
@@ -60,6 +61,8 @@ PATIENCE = 0.1
 """Seconds between two drawings of what comes in by itself."""
 SETTLE = 0.012
 """Seconds of working out standings in one go, so that no key waits for it."""
+BETWEEN_SETTLING = 0.02
+"""Seconds between two such goes."""
 _AT_ONCE = Changed.STATE | Changed.DOCUMENT | Changed.MATCHES | Changed.JOB
 
 
@@ -118,12 +121,15 @@ class TriageScreen(Screen[None]):
         self.chosen_flag: int | None = None
         self._wants_first_match = True
         self._wants_near = False
+        self._typed_waits = False
+        """Whether the field holds what the session does not know yet."""
         self._changed = Changed.NOTHING
         self._flushing = False
         self._first_rows = True
         """Whether no trial was drawn yet."""
         self._flushed_at = 0.0
         self._waiting: Timer | None = None
+        self._settling: Timer | None = None
 
     def compose(self) -> ComposeResult:
         """Two columns below the title, the footer last."""
@@ -152,6 +158,7 @@ class TriageScreen(Screen[None]):
 
     def on_unmount(self) -> None:
         """Keep what is not saved."""
+        self.take_typed()
         self.keeper.finish()
 
     # What has changed is drawn once: at once for what the person does, a few times a second for what comes in meanwhile.
@@ -193,8 +200,22 @@ class TriageScreen(Screen[None]):
         self.keeper.look()
         tell_clashes(self)
         self._flushed_at = time.monotonic()
-        if not done or self.session.rows_are_old:
+        if not done:
+            self._settle_soon()
+        if self.session.rows_are_old:
             self.changed(Changed.VERDICTS)
+
+    def _settle_soon(self) -> None:
+        """Go on to work out standings between two drawings, and leave time for keys."""
+        if self._settling is None:
+            self._settling = self.set_timer(BETWEEN_SETTLING, self._settle)
+
+    def _settle(self) -> None:
+        self._settling = None
+        followed, done = self.session.settle(SETTLE)
+        self.changed(followed | Changed.VERDICTS)
+        if not done:
+            self._settle_soon()
 
     def draw(self, changed: Changed) -> None:
         """Draw the parts that changed."""
@@ -245,6 +266,7 @@ class TriageScreen(Screen[None]):
 
     def action_command(self, command: str) -> None:
         """Do a command, or say why it is not possible now."""
+        self.take_typed()
         why = self.refusal(command)
         if why is not None:
             self.refuse(why)
@@ -328,7 +350,11 @@ class TriageScreen(Screen[None]):
 
     def change(self, state: TriageState) -> None:
         """Make this the session's state and draw what follows from it."""
+        edited = state.edits is not self.session.state.edits
         self.changed(self.session.change(state))
+        if edited:
+            # Where the answer takes longer, the matches of before are dimmed.
+            self.set_timer(ANSWERED_SOON, lambda: self.changed(Changed.MATCHES))
         self.keeper.look()
 
     def select_trial(self, key: int) -> None:
@@ -422,11 +448,21 @@ class TriageScreen(Screen[None]):
     def _typed(self, message: PatternField.Changed) -> None:
         if message.input is self.field:
             message.stop()
+            if not self._typed_waits:
+                # The character is on the screen before anything that follows from it.
+                self._typed_waits = True
+                self.call_after_refresh(self.take_typed)
+
+    def take_typed(self) -> None:
+        """Take in what was typed in the field since the last time."""
+        if self._typed_waits:
+            self._typed_waits = False
             self.draw_footer()
-            editing.typed(self, message.value)
+            editing.typed(self, self.field.value)
 
     @on(PatternField.Left)
     def _left_field(self, message: PatternField.Left) -> None:
+        self.take_typed()
         slot = self.session.state.typing_slot
         editing.leave_field(self)
         if message.entered and slot is not None:
@@ -434,6 +470,7 @@ class TriageScreen(Screen[None]):
 
     @on(PatternField.FlagsAsked)
     def _flags_asked(self, message: PatternField.FlagsAsked) -> None:
+        self.take_typed()
         editing.walk_flags(self, message.step)
 
     # The prompt below the panes
@@ -465,9 +502,13 @@ class TriageScreen(Screen[None]):
 
     def walk_matches(self, direction: int) -> None:
         """To the next or previous match."""
-        view = self.diff.view
+        # What is drawn may be of the keys before.
+        self.marks, view = drawing.layers_of(self), self.diff.view
         at = self.current_match or (view.position.offset - (direction > 0), view.position.offset)
         step = step_match(self.walked, at, direction)
+        if step is None and awaits_matches(self.session.board, self.session.state):
+            self.refuse("the focused grader's matches are still being looked for")
+            return
         if step is None:
             self.refuse("the focused grader matches nothing here" if self.marks.focused else "no grader matches here")
             return

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Hashable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from textual import events
 from textual.geometry import Size
 from textual.message import Message
+from textual.reactive import Reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
@@ -80,6 +81,8 @@ class DiffView(Themed, ScrollView, can_focus=True, inherit_bindings=False):
     DiffView { scrollbar-size: 0 0; overflow-x: hidden; overflow-y: scroll; height: 1fr; }
     """
     ALLOW_SELECT = False
+    virtual_size = Reactive(Size(0, 0))
+    """As the base class has it, but without laying out the whole screen anew: the view keeps its size, and has no bars."""
 
     class Moved(Message):
         """The cursor stands on another row."""
@@ -114,6 +117,8 @@ class DiffView(Themed, ScrollView, can_focus=True, inherit_bindings=False):
         self._opened: set[int] = set()
         """Rows at which a fold was opened."""
         self._digits = 0
+        self._screen_width = 0
+        """Cells of the whole screen; 0 until the view has its size."""
         self._wrapped_at = 0
         self._lines: dict[int, list[DiffLine]] = {}
         self._columns: OrderedDict[int, Columns] = OrderedDict()
@@ -254,6 +259,10 @@ class DiffView(Themed, ScrollView, can_focus=True, inherit_bindings=False):
         """Where the parts of a row stand now."""
         return geometry_for(self.size.width, self.app.size.width, self._digits, self.side)
 
+    def _geometry_of(self, width: int) -> Geometry:
+        """The same, for the rows of a frame: what they ask for is not looked up for each of them."""
+        return geometry_for(width, self._screen_width or self.app.size.width, self._digits, self.side)
+
     def _lay_out(self) -> None:
         """Works out anew which screen row shows what, and keeps the cursor where it is on the screen."""
         before = self._map.of(self.cursor) - self.scroll_offset.y if self._map.height else 0
@@ -280,12 +289,14 @@ class DiffView(Themed, ScrollView, can_focus=True, inherit_bindings=False):
 
     def on_resize(self) -> None:
         """Wraps anew where the width changed, and keeps the cursor in view."""
+        self._screen_width = self.app.size.width
         if self.wrap and self.geometry.text_width != self._wrapped_at:
             self._lay_out()
         self.virtual_size = Size(self.size.width, self._map.height)
         self._show_cursor()
         if self._asked is not None:
             self._show_cells(self.cursor, *self._asked)
+        self.refresh_changed()
 
     def _scroll_row(self, row: int) -> None:
         highest = max(self._map.height - self.size.height, 0)
@@ -382,7 +393,7 @@ class DiffView(Themed, ScrollView, can_focus=True, inherit_bindings=False):
         at = y + self.scroll_offset.y
         if not 0 <= at < self._map.height:
             return "blank", width
-        shown, geometry = self._map.at(at), self.geometry
+        shown, geometry = self._map.at(at), self._geometry_of(width)
         place = (self._version, shown, geometry, self._has_cursor(shown), self.active)
         if shown.shown is not Shown.LINE:
             return place
@@ -394,7 +405,7 @@ class DiffView(Themed, ScrollView, can_focus=True, inherit_bindings=False):
 
     def draw_row(self, y: int, width: int) -> Strip:
         """Row ``y`` of the view."""
-        look, geometry = self.look, self.geometry
+        look, geometry = self.look, self._geometry_of(width)
         if self.empty is not None:
             return empty_strips(self.empty, width, self.size.height, look, look.ground(Ground.BACKGROUND))[y]
         at = y + self.scroll_offset.y
@@ -408,7 +419,7 @@ class DiffView(Themed, ScrollView, can_focus=True, inherit_bindings=False):
         if shown.shown is Shown.FOLD and shown.fold is not None:
             return fold_strip(folds.fold_words(shown.fold), look, geometry, state)
         line = self._line(shown.row)
-        state = replace(state, tokens=self._tokens(line), part=self._part(line, shown.part))
+        state = RowState(state.cursor, state.active, state.selection, self._tokens(line), self._part(line, shown.part))
         return diff_strip(self.document.text, line, self._columns_of(line), self.drawn, look, geometry, state)
 
     def _has_cursor(self, shown: ScreenRow) -> bool:

@@ -38,6 +38,8 @@ class Themed(Widget):
     """What a row shows -> the row as it was drawn for that."""
     _on_screen: dict[int, Hashable] | None = None
     """Row of the visible part -> what it shows on the screen."""
+    _looks_soon = False
+    """Whether the rows are to be compared with what is on the screen."""
 
     @property
     def look(self) -> Look:
@@ -66,7 +68,13 @@ class Themed(Widget):
         return None
 
     def refresh_changed(self) -> None:
-        """Draws those rows of the visible part anew that show something else now."""
+        """Draws those rows of the visible part anew, soon, that show something else then."""
+        if not self._looks_soon:
+            self._looks_soon = True
+            self.call_later(self._refresh_changed)
+
+    def _refresh_changed(self) -> None:
+        self._looks_soon = False
         width, before = self.scrollable_content_region.width, self._on_screen or {}
         rows = [
             Region(0, y, width, 1)

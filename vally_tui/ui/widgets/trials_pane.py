@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 
 from rich.style import Style
 from textual.strip import Strip
@@ -58,6 +58,9 @@ class TrialList(RowList):
         self._row_at_index: RowAt | None = None
         self._is_trial: Callable[[int], bool] | None = None
         self._columns = TrialColumns()
+        self._rows: dict[int, TrialRow | GroupRow] = {}
+        """The rows that were looked at since they were shown."""
+        self._version: Hashable | None = None
 
     def show(
         self,
@@ -67,9 +70,16 @@ class TrialList(RowList):
         *,
         cursor: int | None = None,
         is_trial: Callable[[int], bool] | None = None,
+        version: Hashable | None = None,
     ) -> None:
-        """Shows ``count`` rows that ``row_at`` makes; ``is_trial`` tells a trial from a heading without making the row."""
+        """Shows ``count`` rows that ``row_at`` makes; ``is_trial`` tells a trial from a heading without making the row.
+
+        Of one ``version`` all rows are the same, so that none is made twice; None: they may be others every time.
+        """
         self._row_at_index, self._is_trial, self._columns = row_at, is_trial, columns
+        if version is None or version != self._version:
+            self._rows = {}
+        self._version = version
         self.set_rows(count, cursor=cursor)
 
     def selectable(self, index: int) -> bool:
@@ -78,11 +88,21 @@ class TrialList(RowList):
             return self._is_trial(index)
         return self._row_at_index is not None and isinstance(self._row_at_index(index), TrialRow)
 
+    def row_content(self, index: int, part: int, width: int) -> Hashable | None:
+        """The heading or trial, and the columns of all."""
+        return self._row(index), self._columns
+
+    def _row(self, index: int) -> TrialRow | GroupRow | None:
+        row = self._rows.get(index)
+        if row is None and self._row_at_index is not None:
+            row = self._rows[index] = self._row_at_index(index)
+        return row
+
     def row_strip(self, index: int, part: int, width: int, *, is_cursor: bool) -> Strip:
         """Draws a heading or a trial."""
-        if self._row_at_index is None:
+        row = self._row(index)
+        if row is None:
             return Row(width).strip()
-        row = self._row_at_index(index)
         if isinstance(row, GroupRow):
             return group_strip(row, width, self.look)
         return trial_strip(row, self._columns, width, self.look, is_cursor=is_cursor, active=self.active)
