@@ -29,8 +29,7 @@ from vally_tui.engine.client import Engine
 from vally_tui.errors import SaveRefused
 from vally_tui.spec.edit import SpecEdit
 from vally_tui.spec.journal import Journal
-from vally_tui.triage.journalled import entries_of
-from vally_tui.triage.saving import changes_of
+from vally_tui.triage.journalled import entries_of, unsaved_changes
 from vally_tui.ui.commands import COMMANDS
 from vally_tui.ui.screens import saving
 from vally_tui.ui.screens.spec_files import journal_key
@@ -112,7 +111,8 @@ class Monkey:
     def unsaved(self) -> tuple[SpecEdit, ...]:
         """What the journal has to hold once the program has ended."""
         session = self._screen.session
-        return entries_of(changes_of(session.board, session.state))
+        given = session.spec is not None and session.spec.given
+        return entries_of(unsaved_changes(session.board, session.state, given=given))
 
     async def take_back_and_do_again(self) -> None:
         """Undo what can be undone, then redo it: every edit has to be there again."""
