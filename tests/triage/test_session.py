@@ -11,8 +11,10 @@ from tests.runs.builders import line, record, source, trajectory
 from tests.triage.builders import SLOW, PlainMatcher, contains
 from vally_tui.grading.model import State
 from vally_tui.triage import update
+from vally_tui.triage.effect import Flips
 from vally_tui.triage.filter import read_filter
 from vally_tui.triage.session import Changed, Event, Session
+from vally_tui.triage.spec_target import SpecFound, read_target
 from vally_tui.triage.standing import Standing
 
 LONG = 10.0
@@ -226,3 +228,39 @@ def test_only_enter_runs_a_stopped_pattern_again(start: Callable[..., Running]) 
     run.until(lambda: not session.board.missing(slot, asked))
     assert run.matcher.forgiven == ["(a+)+$"]
     assert run.matcher.asked.count(("(a+)+$", 0)) > before
+
+
+def test_after_the_spec_changed_edits_are_compared_with_what_it_says_now(
+    start: Callable[..., Running], tmp_path: Path
+) -> None:
+    spec = tmp_path / "eval.yaml"
+    text = (
+        "stimuli:\n- name: fix-it\n  prompt: p\n  graders:\n  - type: diff-contains\n    config: {pattern: PATTERN}\n"
+    )
+    spec.write_text(text.replace("PATTERN", "raise"))
+    run = start(trial_record("raise"), trial_record("return", passed=False))
+    run.judged()
+    session = run.session
+    session.receive(SpecFound(read_target(spec, given=True)))
+    run.judged()
+    slot = session.state.slot
+    assert slot is not None
+    session.change(update.edit_slot(session.state, session.board, slot, contains("r")))
+    run.judged()
+
+    spec.write_text(text.replace("PATTERN", "return"))
+    session.receive(SpecFound(read_target(spec, given=True)))
+
+    def flips() -> Flips:
+        (edited,) = session.state.edits.configs
+        return session.board.flips(edited, session.state.edits, session.state.saved)
+
+    asked = len(run.matcher.asked)
+    run.until(lambda: not flips().waiting and not flips().unrecorded)
+    # The first trial has no "return" in it; the second has, as before.
+    assert (flips().now_pass, flips().same) == ((0,), 1)
+    # What was known of the pattern in the field is not asked again, but for the matches in view.
+    assert {pattern for pattern, _ in run.matcher.asked[asked:]} <= {"return", "r"}
+    assert session.clashes == (
+        "fix-it: diff-contains was changed on disk, too (config.pattern); your edit stands on top of it",
+    )

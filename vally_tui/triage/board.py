@@ -219,6 +219,19 @@ class Board:
             self.summaries[run] = finished.summary
         self.version += 1
 
+    def adopt(self, other: "Board", slots: Mapping[int, int | None]) -> None:
+        """Take over the verdicts of another board with the same trials; ``slots``: slot there -> slot here."""
+        for there, here in slots.items():
+            if here is None:
+                continue
+            own = set(self._slot_trials[here])
+            self._columns[here] = {
+                asked: {key: self._intern(verdict) for key, verdict in column.items() if key in own}
+                for asked, column in other._columns.get(there, {}).items()
+            }
+            if there in other._last_good:
+                self._last_good[here] = other._last_good[there]
+
     def add_slot(self, stimulus: str | None, config: GraderConfig) -> int:
         """Make room for a grader that the person adds to a stimulus."""
         slot = Slot(self._new_slot(), stimulus, None, config)

@@ -7,7 +7,7 @@ undo and redo. A step that changed nothing of a grader follows what became of it
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from vally_tui.grading.model import GraderConfig
 from vally_tui.triage.align import aligned
@@ -23,6 +23,8 @@ class Carried:
 
     state: TriageState
     """With edits, undo, redo, focus and open field in terms of the new graders; its ``saved`` is what was read now."""
+    slots: Mapping[int, int | None] = field(default_factory=dict)
+    """Slot -> the one that is the same grader now, or took its place; None where it is gone."""
     clashes: tuple[str, ...] = ()
     """A sentence about each unsaved edit whose grader was changed on disk in the same place, or is gone there."""
 
@@ -98,6 +100,7 @@ class _Carrier:
                 slot=self._now(state.slot),
                 typing_slot=self._now(typing),
             ),
+            {slot: self._now(slot) for slot in self._moves},
             tuple(self._clashes(state.edits)),
         )
 

@@ -24,6 +24,7 @@ from vally_tui.triage.board import Asked, Board
 from vally_tui.triage.carry import Carried, carry, carry_over_reading
 from vally_tui.triage.document import Document, DocumentMore, DocumentReader
 from vally_tui.triage.doubting import Doubted, Doubting
+from vally_tui.triage.edits import NO_EDITS
 from vally_tui.triage.evidence import EvidenceStore, Whereabouts
 from vally_tui.triage.explain.model import Spot
 from vally_tui.triage.graders_of import scoring_of, stimuli_of
@@ -248,10 +249,11 @@ class Session:
             case Loaded():
                 return self._take_loaded(event)
             case Judged():
-                if event.slot not in self.board.slots:
+                slot = max(event.slot, ~event.slot)
+                if slot not in self.board.slots:
                     # A grader of an earlier reading of the spec.
                     return Changed.NOTHING
-                self.board.put(event.slot, event.asked, event.verdicts)
+                self.board.put(slot, event.asked, event.verdicts)
                 return Changed.VERDICTS | self._trouble_over(event)
             case JudgedInView():
                 return self._take_in_view(event)
@@ -473,19 +475,21 @@ class Session:
         board.summaries, board.issues = old.summaries, old.issues
         for slot in old.slots:
             self.service.forget(slot)
+            self.service.forget(~slot)
         carried = carry(old, state, board)
+        board.adopt(old, carried.slots)
         self.board, self.doubting = board, Doubting()
         self._trials_version += 1
-        return Changed.TRIALS | self._take_carried(carried, list(board.entries))
+        return Changed.TRIALS | self._take_carried(carried, anew=True)
 
-    def _take_carried(self, carried: Carried, to_judge: Sequence[int] = ()) -> Changed:
-        """Go on with edits that were carried over; ``to_judge``: trials whose graders are others now."""
-        if carried.state == self.state and not to_judge:
+    def _take_carried(self, carried: Carried, *, anew: bool = False) -> Changed:
+        """Go on with edits that were carried over; ``anew``: to another board."""
+        if carried.state == self.state and not anew:
             return Changed.NOTHING
         before, self.state = self.state, carried.state
         self.clashes += carried.clashes
-        if to_judge:
-            self._judge_new(to_judge)
+        if anew:
+            self._judge_missing()
         else:
             self._judge_edits(before)
         self.state = update.refocus(self.state, self.board)
@@ -502,6 +506,19 @@ class Session:
         return Changed.NOTHING
 
     # Judging
+
+    def _judge_missing(self) -> None:
+        """Ask for all verdicts that are not known: of the graders as they are, and of what edits are compared with."""
+        board, edits = self.board, self.state.edits
+        for slot in sorted(board.slots, key=lambda slot: slot not in edits.configs):
+            wanted = [(slot, board.asked(slot, edits))]
+            if slot in edits.configs and board.slots[slot].position is not None:
+                # The service knows one question of a slot; the other one goes by a number of its own.
+                wanted.append((~slot, board.asked(slot, NO_EDITS)))
+            for place, asked in wanted if slot not in edits.removed else ():
+                missing = self._in_order(slot, board.missing(slot, asked)) if asked is not None else []
+                if asked is not None and missing:
+                    self.service.want(place, asked, missing)
 
     def _judge_edits(self, before: TriageState) -> None:
         """Ask for the verdicts that an edit has made unknown, the trial in view first."""
