@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from tests.engine.conftest import Asking
 from vally_tui.engine.client import Engine
 from vally_tui.errors import EngineUnavailable
-from vally_tui.grading.pattern import Answer, Outcome, Search, literal, regex
+from vally_tui.grading.pattern import Answer, Outcome, Pattern, Search, literal, regex
 
 
 def test_a_match_is_found_counted_and_placed(ask: Asking) -> None:
@@ -109,6 +109,27 @@ def test_patterns_are_checked_without_a_text(ask: Asking) -> None:
         None,
         "Invalid flags supplied to RegExp constructor 'ii'",
     ]
+
+
+def test_patterns_that_were_checked_before_are_answered_beside_new_ones(ask: Asking) -> None:
+    ask.engine.check([regex("(b")])
+    refused = "Invalid regular expression: /(b/: Unterminated group"
+    assert ask.engine.check([regex("c"), regex("(b"), regex("c"), regex("b)")]) == [
+        None,
+        refused,
+        None,
+        "Invalid regular expression: /b)/: Unmatched ')'",
+    ]
+
+
+def test_halves_of_a_character_at_the_ends_of_neighbouring_texts_stay_halves(ask: Asking) -> None:
+    ask.texts = {"first": "a\ud83d", "second": "\ude00b", "third": "ab"}
+    pairs: list[tuple[Pattern, object]] = [
+        (regex("^a[\ud83d]$"), "first"),
+        (regex("^[\ude00]b$"), "second"),
+        (regex("^ab$"), "third"),
+    ]
+    assert [answer.outcome.name for answer in ask.all(pairs)] == ["FOUND"] * 3
 
 
 def test_the_older_level_refuses_what_node_20_refuses(ask: Asking) -> None:

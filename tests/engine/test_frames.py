@@ -13,6 +13,10 @@ def test_a_lone_surrogate_in_a_header_arrives_as_it_was() -> None:
     assert frame.header["patterns"] == [["regex", "\ud83d", ""]]
 
 
+def test_the_parts_of_a_body_arrive_as_one() -> None:
+    assert list(Splitter().feed(pack({}, b"one", b"", b"two"))) == [Frame({}, b"onetwo")]
+
+
 @given(st.lists(st.binary(max_size=20), max_size=5), st.integers(1, 7))
 def test_frames_arrive_whole_and_in_order_however_the_bytes_are_cut(bodies: list[bytes], step: int) -> None:
     stream = b"".join(pack({"n": at}, body) for at, body in enumerate(bodies))

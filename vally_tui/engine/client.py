@@ -34,6 +34,9 @@ RESIDENT_BYTES = 64 << 20
 _POLL = 0.005
 """Seconds between two looks at ``cancelled`` and the budget."""
 
+_CHECKED = 4096
+"""Patterns of which V8's message is remembered."""
+
 _ASKS = 3
 """How often a check of patterns is asked for when the worker ends meanwhile."""
 
@@ -75,6 +78,7 @@ class Engine:
         self._turn = 0
         self._forgotten: deque[Hashable] = deque()
         self._forget_everything = False
+        self._checked: dict[Pattern, str | None] = {}
 
     def start(self) -> None:
         """Begin to start the worker, without waiting: early, so that it is ready when the texts are."""
@@ -118,6 +122,16 @@ class Engine:
     def check(self, patterns: Sequence[Pattern]) -> list[str | None]:
         """For each pattern V8's whole message when it refuses it, else None; raises EngineUnavailable."""
         ask = self._take_turn()
+        unknown = [pattern for pattern in dict.fromkeys(patterns) if pattern not in self._checked]
+        if unknown:
+            if len(self._checked) + len(unknown) > _CHECKED:
+                unknown = list(dict.fromkeys(patterns))
+                self._checked = {}
+            self._checked.update(zip(unknown, self._asked_messages(ask, unknown), strict=True))
+        return [self._checked[pattern] for pattern in patterns]
+
+    def _asked_messages(self, ask: int, patterns: Sequence[Pattern]) -> list[str | None]:
+        """V8's answer for each pattern."""
         specs = [(pattern.kind, pattern.source, pattern.flags) for pattern in patterns]
         for _ in range(_ASKS):
             self._supervisor.ensure()

@@ -31,10 +31,10 @@ class Frame(NamedTuple):
     body: bytes
 
 
-def pack(header: dict[str, Any], body: bytes = b"") -> bytes:
-    """The bytes of a frame."""
+def pack(header: dict[str, Any], *body: bytes) -> bytes:
+    """The bytes of a frame; the parts of its body lie behind each other."""
     head = json.dumps(header, separators=(",", ":")).encode("ascii")
-    return b"".join((_LENGTHS.pack(len(head), len(body)), head, body))
+    return b"".join((_LENGTHS.pack(len(head), sum(map(len, body))), head, *body))
 
 
 class Splitter:
@@ -55,7 +55,8 @@ class Splitter:
             if len(self._buffer) < end:
                 return
             header = json.loads(self._buffer[_LENGTHS.size : middle])
-            content = bytes(self._buffer[middle:end])
+            with memoryview(self._buffer) as view:
+                content = bytes(view[middle:end])
             del self._buffer[:end]
             yield Frame(header, content)
 

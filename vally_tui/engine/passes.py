@@ -32,8 +32,13 @@ _OWN_FAILURES, _OUTSIDE_KILLS = 2, 5
 
 _MOST_MS = (1 << 31) - 1
 
+_NO_TEXT = object()
+"""Stands for the key of a text where there is none yet."""
+
 _SHRINK = 8
 """By how much batches get smaller after the worker has ended; they grow again with each one that is done."""
+
+_FOUND_CODE, _NOT_FOUND_CODE = Code.FOUND, Code.NOT_FOUND
 
 _FOUND, _NOT_FOUND, _NONE_COUNTED = Answer(Outcome.FOUND), Answer(Outcome.NOT_FOUND), Answer(Outcome.NOT_FOUND, count=0)
 
@@ -59,6 +64,8 @@ class Batch:
     patterns: list[Pattern] = field(default_factory=list)
     numbers: list[int] = field(default_factory=list)
     """Which of those each one looks for."""
+    text: Hashable = _NO_TEXT
+    """The key of the last one's text: the next search is often of the same."""
     _numbers: dict[int, int] = field(default_factory=dict)
     messages: list[str | None] = field(default_factory=list)
     """V8's message for each pattern that it refuses."""
@@ -67,7 +74,7 @@ class Batch:
 
     def take(self, index: int, units: int) -> None:
         """Add a search whose text has so many units."""
-        pattern = self.searches[index].pattern
+        pattern, self.text, _, _ = self.searches[index]
         # By identity, since the same few objects come thousands of times and hashing one is slow.
         number = self._numbers.setdefault(id(pattern), len(self.patterns))
         if number == len(self.patterns):
@@ -83,24 +90,26 @@ class Batch:
     def message(self, residents: Residents, limit: TimeLimit, killed: Killed) -> bytes:
         """The run message; all texts must have a place by now."""
         jobs: list[int] = []
+        last, slot, milliseconds = _NO_TEXT, 0, 0
+        watched = bool(killed)
         for index, units, number in zip(self.indices, self.units, self.numbers, strict=True):
-            search = self.searches[index]
-            spans, count = search.spans, search.count
-            if killed and killed.only_first(search.pattern, units):
+            pattern, text, spans, count = self.searches[index]
+            if watched and killed.only_first(pattern, units):
                 spans, count = min(spans, 1), False
             if spans:
                 spans = max(0, min(spans, MAX_SPANS))
-            milliseconds = limit.seconds(units) * 1000
-            jobs += (
-                number,
-                residents.places[search.text].slot,
-                spans,
-                count,
-                int(milliseconds) if milliseconds < _MOST_MS else _MOST_MS,
-            )
+            if text != last:
+                last, slot, milliseconds = text, residents.places[text].slot, _milliseconds(limit, units)
+            jobs += (number, slot, spans, count, milliseconds)
         patterns = [(pattern.kind, pattern.source, pattern.flags) for pattern in self.patterns]
         header = {"do": "run", "run": self.run, "patterns": patterns, "size": len(self.indices)}
         return pack(header, array("i", jobs).tobytes())
+
+
+def _milliseconds(limit: TimeLimit, units: int) -> int:
+    """How long a search of a text of so many units may take, as a job has it."""
+    milliseconds = limit.seconds(units) * 1000
+    return int(milliseconds) if milliseconds < _MOST_MS else _MOST_MS
 
 
 class Pass:
@@ -148,21 +157,26 @@ class Pass:
     def next_batch(self, run: int, residents: Residents, interrupted: Callable[[], bool]) -> Batch | None:
         """Load texts and gather searches; None when none of them needs the worker, or when interrupted."""
         batch = Batch(run, self._searches)
+        watched = bool(self._killed)
         while self._todo and len(batch.indices) < self._most:
-            search = self._searches[self._todo[0]]
-            answer = self._killed.on_text(search.text) if self._killed else None
+            index = self._todo[0]
+            pattern, text, _, _ = self._searches[index]
+            answer = self._killed.on_text(text) if watched else None
             if answer is None:
-                if search.text not in residents.places and interrupted():
+                if text == batch.text:
+                    units: int | None = batch.units[-1]
+                elif text not in residents.places and interrupted():
                     self._todo.extendleft(reversed(batch.indices))
                     return None
-                units = self._room_for(search.text, batch, residents)
+                else:
+                    units = self._room_for(text, batch, residents)
                 if units is None:
                     break
-                answer = self._killed.answer(search.pattern, units) if self._killed else None
+                answer = self._killed.answer(pattern, units) if watched else None
                 if answer is None:
-                    batch.take(self._todo[0], units)
+                    batch.take(index, units)
             if answer is not None:
-                self._ready.append((self._todo[0], answer))
+                self._ready.append((index, answer))
             self._todo.popleft()
         if not batch.indices:
             return None
@@ -234,10 +248,10 @@ class Pass:
         each = zip(results.codes, results.counts, results.span_counts, strict=True)
         for job, (code, count, spans) in enumerate(each, frame.header["first"]):
             index = batch.indices[job]
-            if code == Code.FOUND:
-                answer = _found(results, at, spans, count)
+            if code == _FOUND_CODE:
+                answer = _FOUND if spans == 0 and count < 0 else _found(results, at, spans, count)
                 at += spans
-            elif code == Code.NOT_FOUND:
+            elif code == _NOT_FOUND_CODE:
                 answer = _NONE_COUNTED if self._searches[index].count else _NOT_FOUND
             else:
                 answer = self._failure(batch, job, code, errors)
@@ -285,7 +299,5 @@ def _left(batch: Batch) -> list[int]:
 
 
 def _found(results: Results, at: int, spans: int, count: int) -> Answer:
-    if spans == 0 and count < 0:
-        return _FOUND
     places = Spans(results.starts[at : at + spans], results.ends[at : at + spans]) if spans else NO_SPANS
     return Answer(Outcome.FOUND, None, count if count >= 0 else None, places)

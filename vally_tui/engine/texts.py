@@ -10,6 +10,7 @@ from collections import OrderedDict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
+from typing import NamedTuple
 
 from vally_tui.engine.frames import pack
 
@@ -25,8 +26,7 @@ _SMALL = 1 << 18
 _BLOCK_UNITS = 1 << 20
 
 
-@dataclass(frozen=True, slots=True)
-class Measured:
+class Measured(NamedTuple):
     """A text that is to be sent."""
 
     key: Hashable
@@ -67,8 +67,7 @@ class _Block:
     slots: list[int] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """Where a text lies in the worker."""
 
     slot: int
@@ -177,15 +176,16 @@ def _messages(group: Sequence[Measured], slots: Sequence[int]) -> Iterator[bytes
     if len(group) == 1 and group[0].units > _SMALL:
         yield from _slices(group[0], slots[0])
         return
-    body, lone = _encoded("".join(text.text for text in group))
+    # Each text by itself, as a joined one would be one more copy of all that is sent.
+    encoded = [_encoded(text.text) for text in group]
     header = {
         "do": "pack",
         "slots": slots,
         "units": [text.units for text in group],
         "wide": group[0].wide,
-        "lone": lone,
+        "lone": any(lone for _, lone in encoded),
     }
-    yield pack(header, body)
+    yield pack(header, *(body for body, _ in encoded))
 
 
 def _slices(text: Measured, slot: int) -> Iterator[bytes]:

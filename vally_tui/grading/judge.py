@@ -1,7 +1,6 @@
 """Many graders on many trials: which searches that takes, and their answers as verdicts. Pure but for what it is handed."""
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from vally_tui.grading.graders import (
@@ -42,8 +41,7 @@ class EvidenceSource(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
+class Case(NamedTuple):
     """One grader to be judged on one trial."""
 
     trial: int
@@ -51,7 +49,7 @@ class Case:
     question: Question | Faults
     spans: int = 0
     """How many matches to return at most."""
-    count: bool = False
+    count: bool = False  # type: ignore[assignment]  # hides the count of tuples, which nobody asks for
     """Whether all matches are counted."""
 
     @property

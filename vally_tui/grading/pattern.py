@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Literal, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from vally_tui.grading.model import NO_SPANS, Spans
 
@@ -83,8 +83,7 @@ class Answer:
     """The first matches, at most as many as were asked for, in code points."""
 
 
-@dataclass(frozen=True, slots=True)
-class Search:
+class Search(NamedTuple):
     """One pattern to be searched in one text."""
 
     pattern: Pattern
@@ -92,7 +91,7 @@ class Search:
     """The key under which the engine loads and keeps the text."""
     spans: int = 0
     """How many matches to return at most; 0: only whether there is one."""
-    count: bool = False
+    count: bool = False  # type: ignore[assignment]  # hides the count of tuples, which nobody asks for
     """Whether all matches are counted."""
 
 
