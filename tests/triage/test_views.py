@@ -212,3 +212,19 @@ def test_where_there_is_no_trial_list_the_title_says_which_of_the_failing_trials
     board.settle_few(NO_EDITS, NO_EDITS)
     assert views.title_view(board, TriageState(trial=2), run="run", placed=True).place == Position(Mark.FAIL, 2, 2)
     assert views.title_view(board, TriageState(trial=2), run="run").place is None
+
+
+def test_matches_are_awaited_until_the_grader_in_focus_is_answered_on_the_trial_in_view() -> None:
+    board = board_of(trial(0, "fix-it", RAISES, GraderConfig("prompt")))
+    asks, recorded_only = TriageState(trial=0, slot=0), TriageState(trial=0, slot=1)
+    assert views.awaits_matches(board, asks)
+    assert not views.awaits_matches(board, recorded_only)
+    board.put_in_view(0, 0, question(board, 0), FAIL)
+    assert not views.awaits_matches(board, asks)
+
+
+def test_a_wide_list_has_room_for_names_of_stimuli_that_stand_in_rows_of_trials() -> None:
+    board = board_of(trial(0, "several", RAISES), trial(1, "several", RAISES), trial(2, "one-trial-only", RAISES))
+    assert views.trial_columns(board).named == 0
+    assert views.trial_columns(board, wide=True).named == len("one-trial-only")
+    assert views.trial_columns(board, wide=True, focused=True).worded

@@ -209,12 +209,22 @@ def group_row(board: Board, state: TriageState, group: Group) -> GroupRow:
     return GroupRow(group.name, words, counts.get(Standing.FAILED, 0) > 0 or bad is not None, group.level)
 
 
-def trial_columns(board: Board) -> TrialColumns:
-    """Column widths that fit all trials."""
+def trial_columns(board: Board, *, wide: bool = False, grouped: bool = True, focused: bool = False) -> TrialColumns:
+    """Column widths that fit all trials.
+
+    ``wide``: names of stimuli have a column; ``grouped``: one is in a trial's row only where the stimulus has one trial;
+    ``focused``: some grader is.
+    """
     strip = board.most_graders or 1
     label = max((len(model or "") for model in board.models), default=0) if len(board.models) > 1 else 0
-    number = len(str(max((len(keys) for keys in board.trials_by_stimulus.values()), default=1)))
-    return TrialColumns(max(number, 2), label, strip)
+    stimuli = board.trials_by_stimulus
+    most, named = max(map(len, stimuli.values()), default=1), 0
+    if wide:
+        named = max(
+            (len(name or "no stimulus") for name, keys in stimuli.items() if not grouped or len(keys) == 1), default=0
+        )
+        named += label + 3 if label and not grouped else 0
+    return TrialColumns(max(len(str(most)), 2), label, strip, named, focused or bool(board.flipped))
 
 
 def trial_row_needs(state: TriageState) -> tuple[object, ...]:

@@ -203,6 +203,10 @@ class TrialColumns:
     number: int = 2
     label: int = 8
     strip: int = 5
+    named: int = 0
+    """Of the labels that are names of stimuli."""
+    worded: bool = False
+    """Whether some row says what flipped or what the focused grader's result is."""
 
 
 @dataclass(frozen=True, slots=True)

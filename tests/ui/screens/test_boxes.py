@@ -206,7 +206,7 @@ async def test_going_to_a_trial_that_the_filter_hides_takes_the_filter_away(open
 async def test_matches_are_listed_by_kind_of_line_and_enter_goes_to_one(opened: Opener) -> None:
     async with opened("quickstart") as desk:
         await desk.press("2", "m")
-        await desk.see("Matches grader 2 · diff-contains", "1 match · 1 context", "src/calc.py:16")
+        await desk.see("Matches grader 2 · changes-divide · diff-contains", "1 match · 1 context", "src/calc.py:16")
         await desk.press("enter")
         assert desk.match == "def divide"
         assert desk.pane_name == "diff"
@@ -216,6 +216,13 @@ async def test_without_a_match_the_list_says_why_it_does_not_open(opened: Opener
     async with opened("quickstart") as desk:
         await desk.press("1", "m")
         assert "the focused grader has no match in the evidence in view" in desk.footer
+
+
+async def test_the_list_is_of_the_grader_focused_by_the_key_just_before(opened: Opener) -> None:
+    async with opened("quickstart") as desk:
+        desk.send("2")
+        desk.send("m")
+        await desk.see("Matches grader 2 · changes-divide")
 
 
 async def test_variants_of_an_experiment_are_columns_of_one_table(opened: Opener) -> None:
@@ -279,7 +286,7 @@ async def test_leaving_asks_only_when_something_is_unsaved(opened: Opener) -> No
 async def test_the_box_says_that_unsaved_edits_are_offered_again(opened: Opener) -> None:
     async with opened("quickstart") as desk:
         await desk.press("1", "i", "q")
-        await desk.see("quit without saving", "they are offered at the next start")
+        await desk.see("quit without saving", "kept, and offered at the next start")
 
 
 @pytest.mark.parametrize("key", ["ctrl+q", "ctrl+c"])

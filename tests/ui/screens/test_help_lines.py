@@ -5,6 +5,7 @@ from vally_tui.triage.views_issues import Trouble, TroubleGroup
 from vally_tui.triage.views_model import Mark, Tone, Word
 from vally_tui.triage.views_stimuli import Cell, StimulusRow, StimulusTable
 from vally_tui.ui.commands import COMMANDS, DEFAULT_KEYMAP, Group, keymap
+from vally_tui.ui.screens.box_choice import Option, choice_lines
 from vally_tui.ui.screens.box_facts import FactsLayout
 from vally_tui.ui.screens.box_help import Choice, choice_line, command_choices, keys_text, overview
 from vally_tui.ui.screens.box_issues import issue_lines
@@ -81,6 +82,13 @@ def test_a_choice_says_its_group_or_why_it_is_not_possible() -> None:
     assert said(choice_line(Choice("x", "u", "undo", "Mend", "undo: nothing"), 60)) == "u  undo: nothing"
 
 
+def test_what_is_said_of_a_choice_is_whole_in_rows_beside_it_or_below() -> None:
+    option = Option("a", "f", "failed first", "then errors, no evidence, the others")
+    assert texts(choice_lines(option, 18, 46)) == ["f  failed first  then errors, no evidence,", "the others"]
+    assert texts(choice_lines(option, 18, 34)) == ["f  failed first", "then errors, no evidence, the", "others"]
+    assert [line.selectable for line in choice_lines(option, 18, 34)] == [True, False, False]
+
+
 def test_facts_are_laid_out_in_rows_with_a_blank_row_before_each_section() -> None:
     layout = FactsLayout(
         [
@@ -144,13 +152,16 @@ def a_table(*columns: str, stimuli: int = 1) -> StimulusTable:
 
 def test_one_variant_shows_all_values_of_a_stimulus() -> None:
     rows = texts(table_lines(a_table(""), 2, 98))
-    assert rows[0] == "the eval passes from a mean score of 0.8 on · (+n): trials that are neither passed nor failed"
-    assert rows[2] == "stimulus  passed  pass@2  pass^2   score"
-    assert rows[3] == "✘ stimulus-0  1 of 2 (+1)    1.00    0.25    0.50"
+    assert " ".join(rows[:2]) == (
+        "the eval passes from a mean score of 0.8 on · (+n): trials that are neither passed nor failed · "
+        "pass@2: how likely it is that one of 2 trials passes · pass^2: that all 2 do"
+    )
+    assert rows[3] == "stimulus  passed  pass@2  pass^2   score"
+    assert rows[4] == "✘ stimulus-0  1 of 2 (+1)    1.00    0.25    0.50"
 
 
 def test_a_k_beyond_the_trials_has_no_value() -> None:
-    assert "–" in texts(table_lines(a_table(""), 3, 98))[3]
+    assert "–" in texts(table_lines(a_table(""), 3, 98))[4]
 
 
 def test_many_variants_show_fewer_values_and_say_how_many_have_no_room() -> None:

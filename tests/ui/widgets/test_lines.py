@@ -57,6 +57,10 @@ def test_a_tally_of_none_is_left_out_and_one_trial_is_not_trials() -> None:
     assert title(120, view).rstrip() == " run   ✔ 1 passed   of 1 trial"
 
 
+def test_a_run_without_trials_says_so() -> None:
+    assert title(120, TitleView("run", total=0, spec="x.yaml")).startswith(" run   no trials  ")
+
+
 def test_several_errors_are_errors() -> None:
     assert title(120, TitleView("run", (Tally(Mark.ERROR, 1),))).rstrip() == " run   ! 1 error"
     assert title(120, TitleView("run", (Tally(Mark.ERROR, 1_234),))).rstrip() == " run   ! 1,234 errors"

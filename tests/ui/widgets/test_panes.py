@@ -101,6 +101,20 @@ def test_a_stimulus_with_one_trial_is_one_row_with_its_name() -> None:
     )
 
 
+def test_the_name_of_a_stimulus_is_not_cut_for_what_flipped_beside_it() -> None:
+    row = TrialRow(1, "", "remove-the-clamp", P, F, (P, P), sole=True)
+    assert trial(row).text == "  ✘→✔ remove-the-clamp       ✔✔      "
+    wide = trial(row, 80, columns=TrialColumns(2, 0, 5, 16, True)).text
+    assert wide.rstrip() == "  ✘→✔ remove-the-clamp      now pass    ✔✔"
+
+
+def test_strips_of_a_wide_list_stand_in_one_column_whether_a_word_is_before_them_or_not() -> None:
+    columns = TrialColumns(worded=True)
+    said = TrialRow(1, "1", "opus-4.5", F, strip=(F, P), column=Word("not found"))
+    other = TrialRow(2, "2", "opus-4.5", P, strip=(P, P))
+    assert trial(said, 80, columns=columns).text.index("✘✔") == trial(other, 80, columns=columns).text.index("✔✔")
+
+
 def test_one_model_in_the_run_leaves_its_column_out() -> None:
     assert trial(TrialRow(1, "12", "", P, strip=(P,)), columns=TrialColumns(2, 0, 1)).text == (
         "  ✔  12                      ✔       "

@@ -16,6 +16,8 @@ from vally_tui.ui.widgets.line_list import BLANK, Line, text_line
 from vally_tui.ui.widgets.overlay import Overlay
 
 WIDTH = 78
+LEAST_BESIDE = 24
+"""Cells from which on something is said beside a choice."""
 PREVIEW = 200
 """Characters of a preview that are looked at."""
 
@@ -28,8 +30,10 @@ class Option:
     key: str
     """The key that chooses it at once."""
     words: str
+    said: str = ""
+    """Our own words about it, beside it, which are shown whole."""
     preview: str = ""
-    """What it is about, beside it; of a long or tall text its beginning."""
+    """In their place what it is about; of a long or tall text its beginning."""
     refusal: str | None = None
     """Why it cannot be chosen."""
 
@@ -57,7 +61,8 @@ class ChoiceBox(Overlay[str]):
         self._finding = finding
         self._current = current
         self._enter = enter
-        self._lead = 0
+        self._rows: dict[int, Option] = {}
+        """Row of the list -> the option that begins there."""
 
     def opened(self) -> None:
         """The keys are the list's."""
@@ -68,37 +73,51 @@ class ChoiceBox(Overlay[str]):
         """The choices, below what was found."""
         self.show_title(*self._title)
         self.show_keys(Hint("enter", self._enter), Hint("esc", "back"))
-        lead = [text_line(row) for row in wrap_words(self._finding, self.text_width)] + [BLANK] if self._finding else []
-        self._lead = len(lead)
+        lines = (
+            [text_line(row) for row in wrap_words(self._finding, self.text_width)] + [BLANK] if self._finding else []
+        )
         column = 4 + max(cells(option.words) for option in self._options) + 2
-        lines = [_line(option, column) for option in self._options]
-        at = next((index for index, option in enumerate(self._options) if option.id == self._current), 0)
-        self.show_lines([*lead, *lines], cursor=self._lead + at)
+        self._rows, cursor = {}, len(lines)
+        for option in self._options:
+            if option.id == self._current:
+                cursor = len(lines)
+            self._rows[len(lines)] = option
+            lines += choice_lines(option, column, self.text_width)
+        self.show_lines(lines, cursor=cursor)
 
     def pressed(self, event: events.Key) -> None:
         """An option's own key chooses it."""
-        for index, option in enumerate(self._options):
+        for row, option in self._rows.items():
             if event.is_printable and event.character == option.key:
                 event.stop()
-                self.choose(self._lead + index)
+                self.choose(row)
                 return
         super().pressed(event)
 
     def choose(self, index: int) -> None:
         """Take an option, or say why it cannot be taken."""
-        if not 0 <= index - self._lead < len(self._options):
+        option = self._rows.get(index)
+        if option is None:
             return
-        option = self._options[index - self._lead]
         if option.refusal is not None:
             self.say((Word(f"{LOOK} {option.refusal}", Tone.WARN),))
         else:
             self.dismiss(option.id)
 
 
-def _line(option: Option, column: int) -> Line:
-    aside = option.refusal or inert(option.preview[:PREVIEW].replace("\n", " "))
+def choice_lines(option: Option, column: int, width: int) -> list[Line]:
+    """The choice, and what is said about it beside it, or below it where there is little room."""
     tone = Tone.MUTED if option.refusal else Tone.PLAIN
-    return Line(
-        ((0, (Word(option.key, Tone.KEY),)), (4, (Word(option.words, tone),)), (column, (Word(aside, Tone.MUTED),))),
-        selectable=True,
-    )
+    head = ((0, (Word(option.key, Tone.KEY),)), (4, (Word(option.words, tone),)))
+    told = option.refusal or option.said
+    beside = [inert(option.preview[:PREVIEW].replace("\n", " "))]
+    below: list[str] = []
+    if told and width - column >= LEAST_BESIDE:
+        beside = wrap_words(told, width - column)
+    elif told:
+        column, beside, below = 4, [""], wrap_words(told, width - 4)
+    first, *others = beside
+    return [
+        Line((*head, (column, (Word(first, Tone.MUTED),))) if first else head, selectable=True),
+        *(text_line(Word(row, Tone.MUTED), indent=column) for row in (*others, *below)),
+    ]

@@ -120,7 +120,7 @@ def _grid(table: StimulusTable, width: int) -> _Grid:
 def table_lines(table: StimulusTable, k: int, width: int) -> list[Line]:
     """Head, a row for each stimulus, and the total."""
     grid = _grid(table, width)
-    about = [text_line(Word(row, Tone.MUTED)) for row in wrap_words(_about(table, grid), width)]
+    about = [text_line(Word(row, Tone.MUTED)) for row in wrap_words(_about(table, grid, k), width)]
     variants = [_variants_line(table, grid)] if table.columns != ("",) else []
     return [
         *about,
@@ -133,8 +133,8 @@ def table_lines(table: StimulusTable, k: int, width: int) -> list[Line]:
     ]
 
 
-def _about(table: StimulusTable, grid: _Grid) -> str:
-    """What a trial needs to pass, what ``(+n)`` is, and what did not fit."""
+def _about(table: StimulusTable, grid: _Grid, k: int) -> str:
+    """What a trial needs to pass, what the columns are, and what did not fit."""
     if table.threshold is None:
         sentences = ["no threshold is known: a trial passes when all its graders do"]
     else:
@@ -142,6 +142,10 @@ def _about(table: StimulusTable, grid: _Grid) -> str:
     every = [cell for row in table.rows for cell in row.cells]
     if any(cell.others for cell in every):
         sentences.append("(+n): trials that are neither passed nor failed")
+    if "pass@" in grid.values:
+        sentences.append(f"pass@{k}: how likely it is that one of {k} trials passes")
+    if "pass^" in grid.values:
+        sentences.append(f"pass^{k}: that all {k} do" if "pass@" in grid.values else f"pass^{k}: all {k} trials pass")
     hidden = len(table.columns) - len(grid.starts)
     if hidden:
         sentences.append(f"{hidden} more variant{'s' * (hidden != 1)} without room here")

@@ -75,7 +75,7 @@ def draw_trials(screen: TriageScreen, *, follow: bool = True) -> None:
     screen.trials.list.show(
         len(rows.rows),
         row_at,
-        views.trial_columns(board),
+        views.trial_columns(board, wide=wide, grouped=rows.grouped, focused=state.slot is not None),
         cursor=cursor,
         is_trial=lambda index: rows.rows[index] >= 0,
         version=(board, board.version, rows, session.doubting.version, wide, *views.trial_row_needs(state)),
@@ -111,7 +111,9 @@ def draw_graders(screen: TriageScreen) -> None:
 
 
 def _no_graders(screen: TriageScreen) -> str:
-    return "no graders recorded" if screen.session.state.trial is not None else "none yet"
+    if screen.session.state.trial is not None:
+        return "no graders recorded"
+    return "none" if screen.session.progress.done else "none yet"
 
 
 def draw_document(screen: TriageScreen) -> None:
@@ -136,6 +138,8 @@ def draw_files(screen: TriageScreen) -> None:
     document = session.document
     if document is None or document.key != session.evidence_key or document.index is None:
         why = "none recorded" if document is not None and document.absent is not None else None
+        if session.state.trial is None and session.progress.done:
+            why = "none"
         screen.files.list.set_rows(0)
         screen.files.show_title(files_title(None, why, session.state.tab.subject))
         return
@@ -238,7 +242,7 @@ def _waiting(screen: TriageScreen) -> EmptyView:
 
 def _nothing_read(screen: TriageScreen) -> EmptyView:
     issues = screen.session.board.issues
-    sentences = tuple(issue.message for issue in issues[:4]) or ("The run holds no trial.",)
+    sentences = tuple(f"{issue.file}: {issue.message}" for issue in issues[:4]) or ("The run holds no trial.",)
     steps = (Hint("!", "all that could not be read"), Hint("R", "read the run again"), Hint("q", "quit"))
     return EmptyView("Nothing to triage", Mark.NO_EVIDENCE, sentences, steps)
 

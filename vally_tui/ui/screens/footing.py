@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vally_tui.triage.board import FAILING
+from vally_tui.triage.config_edit import text_key
 from vally_tui.triage.tabs import tabs_of
 from vally_tui.triage.views import shown_verdict
 from vally_tui.triage.views_model import FooterView, Hint
@@ -115,6 +116,8 @@ def _commands(screen: TriageScreen) -> list[str]:
     elif name == "trials":
         # Only eight are shown, and another turn is further away than another hunk.
         idle.add("hunk.next")
+    if state.slot is not None and text_key(screen.session.board.config(state.slot, state.edits)) is None:
+        idle.add("edit.pattern")
     return ["save"] * bool(state.unsaved) + [command for command in wanted if command not in idle]
 
 

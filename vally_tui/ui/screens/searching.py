@@ -203,7 +203,7 @@ class Searching:
 def outcome(text: str, at: int, count: int, *, running: bool) -> Phrase:
     """How many finds there are and which is the current one."""
     if not text:
-        return (Word("a capital letter makes case count", Tone.MUTED),)
+        return (Word("a capital letter makes case count", Tone.MUTED, whole=True),)
     if running:
         return (Word("searching", Tone.MUTED),)
     if not count:

@@ -143,6 +143,8 @@ def _reading(view: TitleView) -> tuple[Phrase, ...]:
 def _total(view: TitleView) -> tuple[Phrase, ...]:
     if view.total is None:
         return ()
+    if not view.total and not view.progress:
+        return ((Word("no trials", Tone.WARN),),)
     noun = "trial" if view.total == 1 else "trials"
     return ((Word(f"of {view.total:,} {noun}", Tone.MUTED),),)
 

@@ -25,6 +25,8 @@ FLIP_CELLS = 10
 """``now pass`` and two blanks, or the focused grader's result; longer words are left out."""
 WIDE_FLIP_CELLS = 12
 """The same in wide lists, where ``no evidence`` fits."""
+LEAST_STIMULUS = 16
+"""Cells of the name of a stimulus with one trial that stay before what flipped goes beside it."""
 LEAST_NAME = 12
 """Cells of the first failing grader's name that stay where its result is lacking room."""
 MOST_SIGNS = 12
@@ -172,7 +174,8 @@ def _put_narrow(row: Row, trial: TrialRow, columns: TrialColumns, text: Style, l
     strip_column = row.width - MARGIN - min(max(columns.strip, 6), MOST_SIGNS)
     word_column = strip_column - FLIP_CELLS
     word = _column_word(trial, FLIP_CELLS)
-    named = row.column + min(columns.label, cells(inert(trial.label[:LONGEST_SHOWN])))
+    least = max(columns.label, LEAST_STIMULUS) if trial.sole else columns.label
+    named = row.column + min(least, cells(inert(trial.label[:LONGEST_SHOWN])))
     if word is not None and word_column > named:
         row.put(trial.label, text, limit=word_column - row.column - 1)
         row.to(word_column).put(word.text, _word_style(word, trial, look))
@@ -185,13 +188,13 @@ def _put_wide(
     row: Row, trial: TrialRow, columns: TrialColumns, label_column: int, text: Style, look: Look, ground: Ground
 ) -> None:
     """Label, what flipped, strip, first result: each in its column."""
-    label = min(max(columns.label, 8), row.width // 3)
+    label = max(min(max(columns.label, 8), row.width // 3), min(columns.named, row.width // 2))
     strip_column = NUMBER_COLUMN + columns.number + 2 + label + 3
     row.put(trial.label, text, limit=strip_column - 1 - label_column)
     word = _column_word(trial, WIDE_FLIP_CELLS)
     if word is not None:
         row.to(strip_column).put(word.text, _word_style(word, trial, look))
-    if trial.column is not None or word is not None:
+    if columns.worded or word is not None:
         strip_column += WIDE_FLIP_CELLS
     _put_signs(row.to(strip_column), trial.strip, look, ground)
     _put_result(row.to(min(strip_column + max(columns.strip + 2, FLIP_CELLS), row.width)), trial.result, look)
