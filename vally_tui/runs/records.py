@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from operator import attrgetter
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
@@ -69,8 +69,7 @@ Shared = TypeVar("Shared")
 _STATUS = {status.value: status for status in TrialStatus}
 
 
-@dataclass(frozen=True, slots=True)
-class ParsedLine:
+class ParsedLine(NamedTuple):
     """What one line holds: at most one of ``trial``, ``summary`` and ``unknown``; none of them when it is malformed."""
 
     trial: Trial | None = None
@@ -87,8 +86,7 @@ class ParsedLine:
         return self.trial is None and self.summary is None and self.unknown is None
 
 
-@dataclass(frozen=True, slots=True)
-class ItemId:
+class ItemId(NamedTuple):
     """The parts of ``<eval file>::<variant>::<model>::<stimulus>::trial-<n>``; None where they are not there."""
 
     eval_file: str | None = None
@@ -98,8 +96,7 @@ class ItemId:
     trial: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Trajectory:
+class _Trajectory(NamedTuple):
     there: bool = False
     stimulus: str | None = None
     graders: RecordedGraders = NO_GRADERS
@@ -256,22 +253,31 @@ class RecordReader:
             return None
         details = _array(shape.details, "gradeResult.details", fields)
         evidence = fields.text(shape.evidence, "gradeResult.evidence")
-        grade = RecordedGrade(
+        return self._shared_grade(
             passed,
             score,
             self._share(shortened(evidence, KEPT_EVIDENCE)) if evidence is not None else None,
             self._text(fields, shape.status, "gradeResult.status"),
             tuple([self._detail_of(detail, at, fields) for at, detail in enumerate(details)]),
         )
-        return self._shared_grade(grade)
 
-    def _shared_grade(self, grade: RecordedGrade) -> RecordedGrade:
-        """The same grade, as the object that an earlier trial has already where its details are shared, too."""
+    def _shared_grade(
+        self,
+        passed: bool | None,
+        score: float | None,
+        evidence: str | None,
+        status: str | None,
+        details: tuple[RecordedDetail, ...],
+    ) -> RecordedGrade:
+        """The grade, as the object that an earlier trial has already where its details are shared, too."""
         # By identity, as hashing details is slow; a grade that is remembered keeps its details, and so their identities.
-        key = (grade.passed, grade.score, grade.evidence, grade.status, *map(id, grade.details))
-        if len(self._grades) >= _GRADES:
-            self._grades.clear()
-        return self._grades.setdefault(key, grade)
+        key = (passed, score, evidence, status, *map(id, details))
+        known = self._grades.get(key)
+        if known is None:
+            if len(self._grades) >= _GRADES:
+                self._grades.clear()
+            known = self._grades[key] = RecordedGrade(passed, score, evidence, status, details)
+        return known
 
     def _detail_of(self, value: object, index: int, fields: Fields) -> RecordedDetail:
         if not isinstance(value, msgspec.Raw):
@@ -335,8 +341,8 @@ def item_id_parts(text: str | None) -> ItemId:
     number = int(trial[1]) if trial else None
     if trial is None or len(parts) < 5:
         return ItemId(trial=number)
-    eval_file, variant, model, stimulus = (part or None for part in parts[:4])
-    return ItemId(eval_file, variant, model, stimulus, number)
+    eval_file, variant, model, stimulus, _ = parts
+    return ItemId(eval_file or None, variant or None, model or None, stimulus or None, number)
 
 
 def clauses(faults: list[str], most: int = 8) -> str:
