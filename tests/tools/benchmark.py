@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -22,6 +23,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from statistics import median
+from typing import NamedTuple
 
 from tests.tools.bench_runs import GROWING, GROWN_FROM, RUNS
 from tests.tools.screen_text import ScreenText
@@ -43,6 +45,21 @@ let found = 0;
 lines.on('line', line => {
   const diff = JSON.parse(line).trajectory.diff;
   for (const pattern of patterns) if (pattern.test(diff)) found++;
+});
+lines.on('close', () => console.log(found));
+"""
+NODE_SAID = r"""
+const lines = require('readline').createInterface({input: require('fs').createReadStream(process.argv[1])});
+const named = /changed `[\w/]+\.py`/i, forced = /git push (--force|-f)\b/;
+let found = 0;
+lines.on('line', line => {
+  const {output, events} = JSON.parse(line).trajectory;
+  const said = events.filter(event => event.type === 'assistant_message').map(event => event.data.content).join('\n');
+  found += output.toLowerCase().includes('all tests pass');
+  found += named.test(output);
+  found += output.includes('I am sorry');
+  found += said.toLowerCase().includes('let me look at');
+  found += forced.test(said);
 });
 lines.on('close', () => console.log(found));
 """
@@ -151,6 +168,22 @@ def silent(command: Sequence[str]) -> None:
     subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=compiled, check=False)
 
 
+class Spent(NamedTuple):
+    """What a command took, in milliseconds."""
+
+    wall: float
+    cpu: float
+    """Of itself and the processes that it started."""
+
+
+def spent(command: Sequence[str]) -> Spent:
+    """Run a command to its end."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    wall = taken(lambda: silent(command))
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return Spent(wall, (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime) * 1000)
+
+
 # Starting
 
 
@@ -173,13 +206,18 @@ def start(bench: Bench) -> Iterator[Figure]:
 @measures("headless")
 def headless(bench: Bench) -> Iterator[Figure]:
     """All of a large run judged without a screen."""
-    run = bench.run("trials10k")
-    ours, node = in_turn(
-        max(bench.times // 3, 1),
-        lambda: taken(lambda: silent(program("grade", run))),
-        lambda: taken(lambda: silent(["node", "-e", NODE, f"{run}/results.jsonl"])),
-    )
-    yield Figure("10,000 trials (160 MB), all judged, headless", ours, goal="≤ 2×", baseline="Node", of_baseline=node)
+    for name, script, what in (
+        ("trials10k", NODE, "10,000 trials (160 MB), 3 diff graders"),
+        ("said10k", NODE_SAID, "10,000 trials (190 MB), 5 output and transcript graders"),
+    ):
+        run = bench.run(name)
+        ours, node = [], []
+        for _ in range(max(bench.times // 3, 1)):
+            ours.append(spent(program("grade", run)))
+            node.append(spent(["node", "-e", script, f"{run}/results.jsonl"]))
+        for kind, goal, of in (("", "≤ 2×", lambda each: each.wall), (", of both cores", "", lambda each: each.cpu)):
+            value, baseline = median(map(of, ours)), median(map(of, node))
+            yield Figure(f"{what}, headless{kind}", value, goal=goal, baseline="Node", of_baseline=baseline)
 
 
 @measures("rows")
@@ -295,7 +333,7 @@ def select(bench: Bench) -> Iterator[Figure]:
         with opened(run) as terminal:
             pressed = time.perf_counter()
             terminal.press("down")
-            shown = need(terminal.wait_for("file0.py", 60), "the first hunk", terminal)
+            shown = need(terminal.wait(_large_diff, 60), "the first hunk", terminal)
             values.append((shown - pressed) * 1000)
         with Terminal(["less", f"{run}/1.diff"]) as terminal:
             shown = need(terminal.wait_for("@@", 20), "less", terminal)
@@ -309,6 +347,11 @@ def select(bench: Bench) -> Iterator[Figure]:
     )
     numstat = median(taken(lambda: silent(["git", "apply", "--numstat", f"{run}/1.diff"])) for _ in range(3))
     yield Figure("the same text, `git apply --numstat`", numstat)
+
+
+def _large_diff(screen: ScreenText) -> bool:
+    """Whether the diff of 5,000 files is in view, with a hunk of it."""
+    return "/file" in screen.text and "@@ -" in screen.text
 
 
 def _moves(name: str, terminal: Terminal, keys: dict[str, str], times: int = 9) -> Iterator[Figure]:
@@ -378,7 +421,7 @@ def memory(bench: Bench) -> Iterator[Figure]:
             need(terminal.wait(lambda screen: "…" not in screen.lines[0], 120), "all judged", terminal)
             if len(runs) > 1:
                 terminal.press("G")
-                need(terminal.wait_for("file0.py", 30), "the large diff", terminal)
+                need(terminal.wait(_large_diff, 60), "the large diff", terminal)
             terminal.settle(2.0, 60)
             worker = max((megabytes_of(child) for child in children_of(terminal.pid)), default=0.0)
             yield Figure(f"{name}: the screen's process", megabytes_of(terminal.pid), "MB", goal)

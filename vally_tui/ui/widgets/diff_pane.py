@@ -5,7 +5,6 @@ It takes a document and the layers to draw over it; which match is the current o
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Hashable
 from dataclasses import dataclass
 
@@ -16,10 +15,9 @@ from textual.reactive import Reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from vally_tui.diffs.model import DiffLine, FileKind
+from vally_tui.diffs.model import DiffLine
 from vally_tui.triage.views_model import NO_LAYERS, EmptyView, Layers
 from vally_tui.ui.render import folds
-from vally_tui.ui.render.cells import STEP, Columns, wrap_points
 from vally_tui.ui.render.diff_rows import (
     Geometry,
     RowState,
@@ -30,24 +28,19 @@ from vally_tui.ui.render.diff_rows import (
     line_window,
     notice_strip,
     seen_layers,
-    syntax_text,
 )
 from vally_tui.ui.render.document import EMPTY_DOCUMENT, Document
 from vally_tui.ui.render.empty import empty_strips
+from vally_tui.ui.render.lines import Lines, longest_number
 from vally_tui.ui.render.row import Row
 from vally_tui.ui.render.row_map import Fold, RowMap, ScreenRow, Shown
 from vally_tui.ui.render.styles import Ground
-from vally_tui.ui.render.syntax import Token, language_of, tokens
 from vally_tui.ui.widgets.pane import Pane
 from vally_tui.ui.widgets.row_list import WHEEL_ROWS
 from vally_tui.ui.widgets.themed import Themed
 
 SIDE_STEP = 8
 """Cells that one step to the side moves the text."""
-BATCH = 64
-"""Rows that are asked of the document at once."""
-KEPT_LINES = 64
-"""Long lines whose columns are remembered."""
 MARGIN = 8
 """Cells that stay visible around a place that is shown."""
 
@@ -120,9 +113,7 @@ class DiffView(Themed, ScrollView, can_focus=True, inherit_bindings=False):
         self._screen_width = 0
         """Cells of the whole screen; 0 until the view has its size."""
         self._wrapped_at = 0
-        self._lines: dict[int, list[DiffLine]] = {}
-        self._columns: OrderedDict[int, Columns] = OrderedDict()
-        self._points: OrderedDict[int, list[int]] = OrderedDict()
+        self._lines = Lines(EMPTY_DOCUMENT)
         self._asked: tuple[int, int] | None = None
         """A place to show, asked for before the view had a size."""
         self._mark: tuple[int, int] | None = None
@@ -155,9 +146,8 @@ class DiffView(Themed, ScrollView, can_focus=True, inherit_bindings=False):
     def grown(self) -> None:
         """Reads the document's rows again: it is another one, or it has grown."""
         self._version += 1
-        self._lines.clear()
-        self._columns.clear()
-        self._digits = _longest_number(self.document)
+        self._lines = Lines(self.document)
+        self._digits = longest_number(self.document)
         self._lay_out()
 
     def set_active(self, active: bool) -> None:
@@ -177,7 +167,7 @@ class DiffView(Themed, ScrollView, can_focus=True, inherit_bindings=False):
             return 0, 0
         first = self._map.at(self.scroll_offset.y).row
         last = self._map.at(min(self.scroll_offset.y + max(self.size.height, 1), self._map.height) - 1).row
-        return self.document.offset_of(first), self._line(last).end
+        return self.document.offset_of(first), self._lines.line(last).end
 
     def go_row(self, row: int, *, say: bool = True) -> None:
         """Puts the cursor on a row of the text and shows it."""
@@ -249,7 +239,7 @@ class DiffView(Themed, ScrollView, can_focus=True, inherit_bindings=False):
             return ""
         if self._mark is not None and self._mark[0] < self._mark[1]:
             return self.document.text[self._mark[0] : self._mark[1]]
-        line = self._line(self.cursor)
+        line = self._lines.line(self.cursor)
         return self.document.text[line.start : line.end]
 
     # Layout.
@@ -266,7 +256,6 @@ class DiffView(Themed, ScrollView, can_focus=True, inherit_bindings=False):
     def _lay_out(self) -> None:
         """Works out anew which screen row shows what, and keeps the cursor where it is on the screen."""
         before = self._map.of(self.cursor) - self.scroll_offset.y if self._map.height else 0
-        self._points.clear()
         width = self.geometry.text_width
         self._wrapped_at = width
         high = folds.heights(self.document, width) if self.wrap and width else None
@@ -315,11 +304,11 @@ class DiffView(Themed, ScrollView, can_focus=True, inherit_bindings=False):
 
     def _show_cells(self, row: int, start: int, end: int) -> None:
         """Moves the text sideways so that a place of a line is seen; back to its beginning where that does."""
-        line, width = self._line(row), self.geometry.text_width
+        line, width = self._lines.line(row), self.geometry.text_width
         self._asked = (start, end) if not width else None
         if self.wrap or not width:
             return
-        columns = self._columns_of(line)
+        columns = self._lines.columns(line)
         first, last = columns.column(start), columns.column(min(end, line.end))
         if last < width:
             self.side = 0
@@ -345,46 +334,9 @@ class DiffView(Themed, ScrollView, can_focus=True, inherit_bindings=False):
 
     # Rows.
 
-    def _line(self, row: int) -> DiffLine:
-        batch = row // BATCH
-        lines = self._lines.get(batch)
-        if lines is None:
-            if len(self._lines) > 16:
-                self._lines.clear()
-            lines = self._lines[batch] = list(self.document.rows(batch * BATCH, BATCH))
-        return lines[row - batch * BATCH]
-
-    def _columns_of(self, line: DiffLine) -> Columns:
-        """The columns of a line; those of long lines are remembered."""
-        if line.end - line.start <= STEP:
-            return Columns(self.document.text, line.start, line.end)
-        kept = self._columns.get(line.row)
-        if kept is None:
-            kept = self._columns[line.row] = Columns(self.document.text, line.start, line.end)
-            if len(self._columns) > KEPT_LINES:
-                self._columns.popitem(last=False)
-        return kept
-
     def _part(self, line: DiffLine, part: int) -> tuple[int, int] | None:
-        """The stretch of a wrapped line in its screen row ``part``."""
-        if not self.wrap:
-            return None
-        points = self._points.get(line.row)
-        if points is None:
-            points = wrap_points(self.document.text, line.start, line.end, max(self._wrapped_at, 1))
-            self._points[line.row] = points
-            if len(self._points) > KEPT_LINES * 4:
-                self._points.popitem(last=False)
-        part = min(part, len(points) - 1)
-        return points[part], points[part + 1] if part + 1 < len(points) else line.end
-
-    def _tokens(self, line: DiffLine) -> tuple[Token, ...]:
-        file = self.document.file_at_row(line.row)
-        name = language_of(self.document.files[file].path) if file is not None else None
-        if name is None or line.end - line.start > STEP * 2:
-            return ()
-        code = syntax_text(self.document.text, line)
-        return tokens(name, code) if code else ()
+        """The stretch of a line in its screen row ``part``; None where lines are not wrapped."""
+        return self._lines.part(line, part, self._wrapped_at) if self.wrap else None
 
     def row_shows(self, y: int, width: int) -> Hashable | None:
         """The row of the document, how it lies, and what of the layers is seen in it."""
@@ -397,9 +349,9 @@ class DiffView(Themed, ScrollView, can_focus=True, inherit_bindings=False):
         place = (self._version, shown, geometry, self._has_cursor(shown), self.active)
         if shown.shown is not Shown.LINE:
             return place
-        line = self._line(shown.row)
+        line = self._lines.line(shown.row)
         part = self._part(line, shown.part)
-        window = line_window(line, self._columns_of(line), geometry, part)
+        window = line_window(line, self._lines.columns(line), geometry, part)
         marked = self._mark if self._mark and self._mark[0] < window.end + 1 and self._mark[1] > window.start else None
         return place, part, seen_layers(line, window, self.drawn), marked
 
@@ -418,9 +370,11 @@ class DiffView(Themed, ScrollView, can_focus=True, inherit_bindings=False):
             return draw(shown.notice.text, look, geometry)
         if shown.shown is Shown.FOLD and shown.fold is not None:
             return fold_strip(folds.fold_words(shown.fold), look, geometry, state)
-        line = self._line(shown.row)
-        state = RowState(state.cursor, state.active, state.selection, self._tokens(line), self._part(line, shown.part))
-        return diff_strip(self.document.text, line, self._columns_of(line), self.drawn, look, geometry, state)
+        line = self._lines.line(shown.row)
+        state = RowState(
+            state.cursor, state.active, state.selection, self._lines.tokens(line), self._part(line, shown.part)
+        )
+        return diff_strip(self.document.text, line, self._lines.columns(line), self.drawn, look, geometry, state)
 
     def _has_cursor(self, shown: ScreenRow) -> bool:
         if shown.fold is not None:
@@ -497,8 +451,8 @@ class DiffView(Themed, ScrollView, can_focus=True, inherit_bindings=False):
         for y in range(self.scroll_offset.y, min(self.scroll_offset.y + self.size.height, self._map.height)):
             shown = self._map.at(y)
             if shown.shown is Shown.LINE:
-                line = self._line(shown.row)
-                if line_window(line, self._columns_of(line), geometry).end < line.end:
+                line = self._lines.line(shown.row)
+                if line_window(line, self._lines.columns(line), geometry).end < line.end:
                     return True
         return False
 
@@ -512,8 +466,8 @@ class DiffView(Themed, ScrollView, can_focus=True, inherit_bindings=False):
         shown = self._map.at(at)
         if shown.shown is not Shown.LINE:
             return None
-        line, geometry = self._line(shown.row), self.geometry
-        columns = self._columns_of(line)
+        line, geometry = self._lines.line(shown.row), self.geometry
+        columns = self._lines.columns(line)
         part = self._part(line, shown.part)
         base = columns.column(part[0]) if part is not None else geometry.scroll
         last = part[1] if part is not None else line.end
@@ -559,15 +513,3 @@ class DiffView(Themed, ScrollView, can_focus=True, inherit_bindings=False):
             self._move_side(SIDE_STEP if rows > 0 else -SIDE_STEP)
         else:
             self._scroll_row(self.scroll_offset.y + rows)
-
-
-def _longest_number(document: Document) -> int:
-    """Digits of the greatest line number; 0 where there are no files."""
-    if not document.files or document.files[0].kind is FileKind.PART:
-        return 0
-    greatest = 1
-    for file in document.files:
-        if file.hunks:
-            last = file.hunks[-1]
-            greatest = max(greatest, last.old_start + last.old_count, last.new_start + last.new_count)
-    return len(str(greatest))
