@@ -9,9 +9,10 @@ from vally_tui.spec.edit import AddGrader, RemoveGrader, ReplaceGrader
 from vally_tui.triage import update
 from vally_tui.triage.carry import carry, carry_over_reading
 from vally_tui.triage.edits import NO_EDITS
-from vally_tui.triage.journalled import config_of, entries_of, restored, unsaved_changes
+from vally_tui.triage.journalled import entries_of, restored, unsaved_changes
 from vally_tui.triage.saving import changes_of
 from vally_tui.triage.state import TriageState
+from vally_tui.triage.typed_text import config_of
 
 A, B, X = contains("a"), contains("b"), contains("x")
 

@@ -11,8 +11,10 @@ from vally_tui.spec.document import SpecDocument, parse_spec
 from vally_tui.spec.edit import Sharing
 from vally_tui.triage import update
 from vally_tui.triage.board import Board
+from vally_tui.triage.edits import TypedText
 from vally_tui.triage.saving import SavePlan, changes_of, plan_save, saved_by
 from vally_tui.triage.state import TriageState
+from vally_tui.triage.typed_text import read_text, source_of, with_config
 
 SPEC = """\
 name: eval
@@ -175,3 +177,60 @@ def test_what_the_spec_says_already_is_saved_without_a_change() -> None:
     assert made.applied is not None
     assert (made.applied.text, made.diff, made.placed[0].keys) == (SPEC, "", "the spec says so already")
     assert saved_by(made, state).unsaved == 0
+
+
+TYPED = """\
+type: diff-contains   # the first, mended
+weight: 2
+config: { pattern: 'x' }
+"""
+
+
+def typed(text: str) -> tuple[Board, TriageState]:
+    """The first of two graders with a text that was typed over that of the spec."""
+    board, state = edited(contains("a"), contains("b"))
+    spec = document(SPEC)
+    source = source_of(spec, spec.spec.stimuli[0].graders[0])
+    assert source == "type: diff-contains   # the first\nconfig: { pattern: 'a' }\n"
+    config = read_text(text)
+    assert config is not None
+    return board, update.edit_text(state, board, 0, config, TypedText(source, text))
+
+
+def test_a_typed_text_is_written_with_its_comments_and_all_its_keys() -> None:
+    made = plan(*typed(TYPED), SPEC)
+    assert made.applied is not None
+    assert made.applied.text == SPEC.replace(
+        "diff-contains   # the first\n        config: { pattern: 'a' }",
+        "diff-contains   # the first, mended\n        weight: 2\n        config: { pattern: 'x' }",
+    )
+
+
+def test_a_typed_comment_alone_is_an_unsaved_edit_until_it_is_saved() -> None:
+    board, state = typed("type: diff-contains   # why\nconfig: { pattern: 'a' }\n")
+    assert state.unsaved == 1
+    made = plan(board, state, SPEC)
+    assert made.applied is not None
+    assert made.applied.text == SPEC.replace("# the first", "# why")
+    assert saved_by(made, state).unsaved == 0
+
+
+def test_what_is_edited_after_a_text_was_typed_is_put_on_top_of_it() -> None:
+    board, state = typed(TYPED)
+    later = update.edit_slot(state, board, 0, contains("y"))
+    made = plan(board, later, SPEC)
+    assert made.applied is not None
+    assert "# the first, mended\n        weight: 2\n        config: { pattern: 'y' }" in made.applied.text
+
+
+def test_a_typed_text_is_not_put_over_one_that_was_changed_on_disk() -> None:
+    theirs = SPEC.replace("# the first", "# theirs")
+    made = plan(*typed(TYPED), theirs)
+    assert made.applied is not None
+    assert made.applied.text == theirs.replace("'a'", "'x'")
+    assert "typed comments are left out" in made.placed[0].keys
+
+
+def test_a_text_takes_a_config_and_keeps_its_comments() -> None:
+    assert with_config(TYPED, contains("it's")) == TYPED.replace("'x'", "'it''s'")
+    assert with_config("type: [", contains("a")) is None

@@ -500,6 +500,23 @@ async def test_a_config_typed_as_yaml_is_judged_and_taken_back_as_a_whole(opened
         assert screen.pattern == r"raise ValueError\('"
 
 
+async def test_a_grader_is_edited_as_it_stands_in_the_spec_and_its_comments_stay(opened: Opener, run: Path) -> None:
+    spec = run / "eval.yaml"
+    before = spec.read_bytes().replace(OLD_LINE, rb"pattern: 'raise ValueError\('''" + b" # why it is so", 1)
+    spec.write_bytes(before)
+    async with opened(run) as screen:
+        await screen.until(lambda: screen.session.spec is not None, "the spec was found")
+        await screen.press("1", "E")
+        await screen.see(r"pattern: 'raise ValueError\(''' # why it is so")
+        await screen.press("down", "down", "down", "end")
+        await screen.type(", mended")
+        await screen.until(lambda: screen.session.state.unsaved, "the text is read")
+        await screen.press("escape")
+        await _box_is_closed(screen)
+        await _save(screen)
+    assert spec.read_bytes() == before.replace(b" # why it is so", b" # why it is so, mended")
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [

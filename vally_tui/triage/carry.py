@@ -123,7 +123,8 @@ class _Carrier:
             if after is None:
                 return result.without(found)
             base = self._new.slots[found].base
-            return result.with_config(found, merged(base, before, after), base)
+            result = result.with_config(found, merged(base, before, after), base)
+            return result.with_text(found, edits.texts[slot]) if edits.is_typed(slot, self._saved) else result
         if after is None or (after == before and not keep):
             return result
         stimulus = self._old.slots[slot].stimulus
@@ -158,7 +159,12 @@ def _mentioned(*edits: Edits) -> set[int]:
     return {
         slot
         for each in edits
-        for slot in (*each.configs, *each.removed, *(slot for slots in each.added.values() for slot in slots))
+        for slot in (
+            *each.configs,
+            *each.removed,
+            *each.texts,
+            *(slot for slots in each.added.values() for slot in slots),
+        )
     }
 
 

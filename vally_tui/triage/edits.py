@@ -8,6 +8,15 @@ from vally_tui.grading.model import GraderConfig
 
 
 @dataclass(frozen=True, slots=True)
+class TypedText:
+    """What a person made of a grader's text."""
+
+    source: str
+    """The text as it stands in the spec."""
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Edits:
     """All edits since the graders were read, by slot; a slot that is not named is as it was read."""
 
@@ -16,6 +25,13 @@ class Edits:
     removed: frozenset[int] = frozenset()
     added: Mapping[str | None, tuple[int, ...]] = field(default_factory=lambda: MappingProxyType({}))
     """Stimulus -> slots that were added to it."""
+    texts: Mapping[int, TypedText] = field(default_factory=lambda: MappingProxyType({}))
+    """Slot -> its text as it was typed, whose comments are to be kept; its config may have been edited since."""
+
+    def with_text(self, slot: int, text: TypedText | None) -> "Edits":
+        """These edits with a text that was typed for a slot; None: its own comments stay as they are."""
+        texts = {other: kept for other, kept in self.texts.items() if other != slot}
+        return replace(self, texts=MappingProxyType(texts if text is None else {**texts, slot: text}))
 
     def with_config(self, slot: int, config: GraderConfig, base: GraderConfig) -> "Edits":
         """These edits with another config for a slot; one that equals ``base`` is no edit."""
@@ -33,6 +49,7 @@ class Edits:
             MappingProxyType(configs),
             removed,
             MappingProxyType({name: slots for name, slots in added.items() if slots}),
+            self.with_text(slot, None).texts,
         )
 
     def with_added(self, stimulus: str | None, slot: int, config: GraderConfig) -> "Edits":
@@ -56,6 +73,10 @@ class Edits:
             MappingProxyType(configs),
             frozenset(mixed(self.removed, other.removed)),
             MappingProxyType({name: found for name, found in added.items() if found}),
+            MappingProxyType(
+                {slot: text for slot, text in self.texts.items() if slot not in slots}
+                | {slot: text for slot, text in other.texts.items() if slot in slots}
+            ),
         )
 
     def is_added(self, slot: int) -> bool:
@@ -64,8 +85,12 @@ class Edits:
 
     def count_against(self, saved: "Edits") -> int:
         """How many slots differ from the saved edits."""
-        slots = {*self.configs, *saved.configs, *self.removed, *saved.removed}
-        return sum(1 for slot in slots if self._state_of(slot) != saved._state_of(slot))
+        slots = {*self.configs, *saved.configs, *self.removed, *saved.removed, *self.texts}
+        return sum(1 for slot in slots if self._state_of(slot) != saved._state_of(slot) or self.is_typed(slot, saved))
+
+    def is_typed(self, slot: int, saved: "Edits") -> bool:
+        """Whether a text was typed for a slot that is not saved."""
+        return slot in self.texts and self.texts[slot] != saved.texts.get(slot)
 
     def _state_of(self, slot: int) -> tuple[GraderConfig | None, bool, bool]:
         return self.configs.get(slot), slot in self.removed, self.is_added(slot)

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from vally_tui.errors import SpecEditRefused
-from vally_tui.grading.model import UNSET, GraderConfig
-from vally_tui.spec.apply import grader_value
 from vally_tui.spec.edit import AddGrader, RemoveGrader, ReplaceGrader, SpecEdit, as_mapping, same
 from vally_tui.spec.model import GraderAddress
 from vally_tui.spec.new_spec import grader_text
@@ -15,6 +13,7 @@ from vally_tui.triage.board import Board
 from vally_tui.triage.edits import NO_EDITS, Edits
 from vally_tui.triage.saving import SlotChange, changes_of
 from vally_tui.triage.state import TriageState
+from vally_tui.triage.typed_text import config_of, read_text
 
 
 def unsaved_changes(board: Board, state: TriageState, *, given: bool) -> tuple[SlotChange, ...]:
@@ -71,7 +70,7 @@ def restored(board: Board, edits: Edits, entries: Sequence[SpecEdit]) -> tuple[E
                 for slot in slots:
                     edits = edits.without(slot)
             case ReplaceGrader(grader=address, text=text, old=old):
-                config, slots = _read(text), _slots(board, address, old)
+                config, slots = read_text(text), _slots(board, address, old)
                 if config is None or not slots:
                     lost.append(entry)
                     continue
@@ -90,24 +89,3 @@ def _slots(board: Board, address: GraderAddress, old: object) -> list[int]:
     in_place = [slot.id for slot in alike if slot.position == address.index]
     only_place = len({slot.position for slot in alike}) == 1
     return in_place or ([slot.id for slot in alike] if only_place else [])
-
-
-def _read(text: str) -> GraderConfig | None:
-    try:
-        return config_of(grader_value(text))
-    except SpecEditRefused:
-        return None
-
-
-def config_of(value: object) -> GraderConfig | None:
-    """A grader from the mapping that a spec holds; None where it has no type."""
-    if not isinstance(value, dict) or not isinstance(value.get("type"), str):
-        return None
-    name = value.get("name")
-    return GraderConfig(
-        value["type"],
-        name if isinstance(name, str) else None,
-        value.get("config", UNSET),
-        value.get("turn", UNSET),
-        value.get("scope", UNSET),
-    )

@@ -16,6 +16,7 @@ from vally_tui.spec.edit import (
     AddGrader,
     RemoveGrader,
     RenameKey,
+    ReplaceGrader,
     Sharing,
     SpecEdit,
     as_mapping,
@@ -27,8 +28,10 @@ from vally_tui.spec.sharing import Sharer
 from vally_tui.triage import update
 from vally_tui.triage.align import aligned
 from vally_tui.triage.board import Board
+from vally_tui.triage.edits import TypedText
 from vally_tui.triage.merge import merged
 from vally_tui.triage.state import TriageState
+from vally_tui.triage.typed_text import is_of, read_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +48,8 @@ class SlotChange:
     """None: it was removed."""
     siblings: tuple[GraderConfig, ...] = ()
     """The graders of the stimulus as they were saved last."""
+    typed: TypedText | None = None
+    """Its text as it was typed, where that is not saved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +105,7 @@ def changes_of(board: Board, state: TriageState) -> tuple[SlotChange, ...]:
     now, saved = state.edits, state.saved
     added_now = {slot for slots in now.added.values() for slot in slots}
     added_before = {slot for slots in saved.added.values() for slot in slots}
-    slots = {*now.configs, *saved.configs, *now.removed, *saved.removed, *added_now, *added_before}
+    slots = {*now.configs, *saved.configs, *now.removed, *saved.removed, *added_now, *added_before, *now.texts}
     found = []
     for slot in sorted(slots):
         is_added = board.slots[slot].position is None
@@ -108,9 +113,10 @@ def changes_of(board: Board, state: TriageState) -> tuple[SlotChange, ...]:
         was_there = slot not in saved.removed and (not is_added or slot in added_before)
         before = board.config(slot, saved) if was_there else None
         after = board.config(slot, now) if there else None
-        if before != after:
+        typed = now.texts[slot] if there and was_there and now.is_typed(slot, saved) else None
+        if before != after or typed is not None:
             position, siblings = _place_of(board, slot, state)
-            found.append(SlotChange(slot, board.slots[slot].stimulus, position, before, after, siblings))
+            found.append(SlotChange(slot, board.slots[slot].stimulus, position, before, after, siblings, typed))
     return tuple(found)
 
 
@@ -201,7 +207,28 @@ def _place(change: SlotChange, document: SpecDocument, sharing: Mapping[int, Sha
         removal = RemoveGrader(grader.address, as_mapping(grader.config))
         return _placed(change, document, (removal,), number, grader.line, "the grader", differs, sharing)
     edits = edits_between(grader.address, grader.config, merged(grader.config, change.before, change.after))
-    return _placed(change, document, edits, number, grader.line, _keys(edits), differs, sharing)
+    keys = _keys(edits)
+    if change.typed is not None:
+        typed = _typed_edits(change.typed, change.after, document, grader)
+        keys = "the text of the grader" if typed else f"{keys}; typed comments are left out, as its text has changed"
+        edits = typed or edits
+    return _placed(change, document, edits, number, grader.line, keys, differs, sharing)
+
+
+def _typed_edits(
+    typed: TypedText, after: GraderConfig, document: SpecDocument, grader: SpecGrader
+) -> tuple[SpecEdit, ...]:
+    """The edits that put a typed text in a grader's place; none where it stands there otherwise, or they are refused."""
+    says = read_text(typed.text)
+    if says is None or not is_of(typed, document, grader):
+        return ()
+    whole = ReplaceGrader(grader.address, typed.text, as_mapping(grader.config))
+    edits = (whole, *edits_between(grader.address, says, after))
+    try:
+        apply(document, edits)
+    except SpecEditRefused:
+        return ()
+    return edits
 
 
 def _placed(

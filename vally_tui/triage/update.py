@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from vally_tui.grading.model import GraderConfig
 from vally_tui.triage.board import Board
-from vally_tui.triage.edits import Edits
+from vally_tui.triage.edits import Edits, TypedText
 from vally_tui.triage.filter import Filter, Sort
 from vally_tui.triage.state import TriageState, first_failing_slot
 from vally_tui.triage.tabs import Tab, tab_of
@@ -99,6 +99,12 @@ def close_field(state: TriageState) -> TriageState:
 def edit_slot(state: TriageState, board: Board, slot: int, config: GraderConfig) -> TriageState:
     """Give a grader another config."""
     edits = state.edits.with_config(slot, config, board.slots[slot].base)
+    return _with_edits(state, board, edits, slot)
+
+
+def edit_text(state: TriageState, board: Board, slot: int, config: GraderConfig, text: TypedText | None) -> TriageState:
+    """Give a grader another config and the text in which it was typed; None: its text in the spec stays."""
+    edits = state.edits.with_config(slot, config, board.slots[slot].base).with_text(slot, text)
     return _with_edits(state, board, edits, slot)
 
 

@@ -14,7 +14,7 @@ from textual.widgets.text_area import TextAreaTheme
 from vally_tui.errors import SpecEditRefused
 from vally_tui.grading.model import GraderConfig
 from vally_tui.spec.apply import grader_value
-from vally_tui.triage.journalled import config_of
+from vally_tui.triage.typed_text import config_of
 from vally_tui.triage.views_model import Hint, Tone, Word
 from vally_tui.ui.commands import Keymap
 from vally_tui.ui.render.inert import inert
@@ -67,14 +67,15 @@ class ConfigBox(Overlay[GraderConfig]):
     """
 
     def __init__(
-        self, keymap: Keymap, text: str, about: tuple[str, ...], changed: Callable[[GraderConfig], None]
+        self, keymap: Keymap, text: str, about: tuple[str, ...], changed: Callable[[GraderConfig, str], None]
     ) -> None:
-        """``text``: the grader as YAML; ``about``: which one it is."""
+        """``text``: the grader as YAML; ``about``: which one it is; ``changed`` takes what it says, and the text."""
         super().__init__(keymap)
         self.area = YamlArea.code_editor(text, language="yaml", show_line_numbers=False, tab_behavior="focus")
         self.said = LineList()
         self._about, self._changed = about, changed
         self._config: GraderConfig | None = None
+        self._told = text
 
     def content(self) -> Iterable[Widget]:
         """The text, and below it what is wrong with it."""
@@ -119,9 +120,9 @@ class ConfigBox(Overlay[GraderConfig]):
             self.said.show([self._wrong(fault or "a grader needs a type")])
             return
         self.said.show([self._wrong("")])
-        if config != self._config:
-            self._config = config
-            self._changed(config)
+        if text != self._told:
+            self._config, self._told = config, text
+            self._changed(config, text)
 
     def action_close(self) -> None:
         """Closes the box; what could be read last stays."""

@@ -20,10 +20,11 @@ from vally_tui.spec.edit import SpecEdit
 from vally_tui.spec.journal import Journal
 from vally_tui.spec.new_spec import grader_text
 from vally_tui.triage import update
-from vally_tui.triage.edits import NO_EDITS, Edits
+from vally_tui.triage.edits import NO_EDITS, Edits, TypedText
 from vally_tui.triage.journalled import entries_of, restored, unsaved_changes
 from vally_tui.triage.saving import grader_in
 from vally_tui.triage.session import Session
+from vally_tui.triage.typed_text import source_of, with_config
 from vally_tui.ui.screens.box_config import ConfigBox
 from vally_tui.ui.screens.box_recover import RecoverBox
 from vally_tui.ui.screens.editing import no_grader
@@ -42,20 +43,35 @@ def edit_config(screen: TriageScreen) -> None:
     session = screen.session
     slot = session.state.slot
     assert slot is not None
-    config = session.board.config(slot, session.state.edits)
+    config, before = session.board.config(slot, session.state.edits), session.state.edits.texts.get(slot)
+    shown, source = _text_to_edit(session, slot, config)
     screen.change(update.open_field(session.state, slot))
 
-    def changed(now: GraderConfig) -> None:
+    def changed(now: GraderConfig, text: str) -> None:
         # The grader may have another slot by now, where the spec was read anew meanwhile.
         typing = session.state.typing_slot
+        typed = before if text == shown or source is None else TypedText(source, text)
         if typing is not None:
-            screen.change(update.edit_slot(session.state, session.board, typing, now))
+            screen.change(update.edit_text(session.state, session.board, typing, now, typed))
 
     def closed(_: GraderConfig | None) -> None:
         screen.change(update.close_field(session.state))
 
     about = (session.board.slots[slot].stimulus or "", config.label)
-    screen.app.push_screen(ConfigBox(screen.keymap, grader_text(config), about, changed), closed)
+    screen.app.push_screen(ConfigBox(screen.keymap, shown, about, changed), closed)
+
+
+def _text_to_edit(session: Session, slot: int, config: GraderConfig) -> tuple[str, str | None]:
+    """A grader's text as it is now, and as it stands in the spec; only its values where that has no text of it."""
+    typed, source = session.state.edits.texts.get(slot), None
+    if session.spec is not None:
+        grader = grader_in(session.spec.document, session.board, slot, session.state)
+        if grader is not None and grader.config == session.board.config(slot, session.state.saved):
+            source = source_of(session.spec.document, grader)
+    if source is None:
+        return grader_text(config), None
+    text = with_config(typed.text if typed is not None and typed.source == source else source, config)
+    return (grader_text(config), None) if text is None else (text, source)
 
 
 def _no_spec(screen: TriageScreen) -> str | None:
