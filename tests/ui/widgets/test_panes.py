@@ -1,6 +1,7 @@
 """Rows of the trial, file and grader lists, as text and by their look."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from rich.style import Style
@@ -299,6 +300,8 @@ def test_while_editing_there_are_five_rows_and_flags_lose_their_words_where_room
     assert "".join(word.text for word in shown[3].words) == "[x] i any case   [ ] m ^ $ at every line"
     short = details(row, Room(30, 40))
     assert "".join(word.text for word in short[3].words) == "[x] i any case   [ ] m"
+    chosen = details(replace(row, edit=EditView("x", flags=flags, chosen_flag=1)), Room(32, 40))
+    assert "".join(word.text for word in chosen[3].words) == "[x] i   [ ] m ^ $ at every line"
 
 
 def field(text: str, caret: int, width: int = 20, fault: int | None = None) -> Strip:

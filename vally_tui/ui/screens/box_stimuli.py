@@ -155,7 +155,7 @@ def _about(table: StimulusTable, grid: _Grid, k: int) -> str:
 def _variants_line(table: StimulusTable, grid: _Grid) -> Line:
     room = grid.variant
     named = zip(grid.starts, table.columns, strict=False)
-    return Line(tuple((start, (Word(cut(name, room), Tone.STRONG),)) for start, name in named))
+    return Line(tuple((start, (Word(cut(name or "no variant", room), Tone.STRONG),)) for start, name in named))
 
 
 def _head_line(grid: _Grid, k: int) -> Line:

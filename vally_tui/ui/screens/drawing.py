@@ -137,7 +137,9 @@ def draw_files(screen: TriageScreen) -> None:
     session = screen.session
     document = session.document
     if document is None or document.key != session.evidence_key or document.index is None:
-        why = "none recorded" if document is not None and document.absent is not None else None
+        turn = session.state.tab.turn
+        of_turn = "" if turn is None else f" for turn {turn}"
+        why = f"none recorded{of_turn}" if document is not None and document.absent is not None else None
         if session.state.trial is None and session.progress.done:
             why = "none"
         screen.files.list.set_rows(0)
@@ -252,7 +254,15 @@ def _absent(screen: TriageScreen, absent: Absent | None) -> EmptyView:
     head, _, rest = message.partition(": ") if len(message) < 400 else (message, "", "")
     first, dot, tail = head.partition(". ")
     headline, sentence = (first + ".", f"{tail}{': ' + rest if rest else ''}") if dot else (head, rest)
-    sentences = tuple(part for part in (_error_of(screen), _capital(sentence)) if part)
+    if not dot and head.endswith(")") and " (" in head:
+        # What the record holds instead is the second thing to say.
+        headline, _, held = head[:-1].rpartition(" (")
+        sentence = f"{held}: {rest}"
+    else:
+        sentence = _capital(sentence)
+    sentences = tuple(part for part in (_error_of(screen), sentence) if part)
+    if absent is not None and absent.reason is Absence.TURN_MISSING:
+        sentences += ("Vally fails a grader whose turn is missing; it never takes the diff of the whole run instead.",)
     steps = [Hint("R", "read the run again, if it was copied in part")]
     steps += _other_texts(screen)
     steps.append(Hint("o", "see what the trial recorded"))

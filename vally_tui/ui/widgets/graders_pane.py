@@ -58,6 +58,10 @@ class GradersPane(Pane):
         self.list = GraderList()
         super().__init__("Graders", self.list, Ground.BACKGROUND, id=id)
 
+    def _set_active(self, active: bool) -> None:
+        """The field of an edited grader has the focus in the place of the list that it lies over."""
+        super()._set_active(active or self.has_class("-editing"))
+
     def on_grader_list_viewed(self, message: GraderList.Viewed) -> None:
         """Says in the title how many graders are below the view."""
         message.stop()
@@ -115,7 +119,8 @@ class GraderList(RowList):
         self._rows = rows
         self._forget()
         self.set_rows(len(rows), cursor=cursor)
-        self._say_viewed()
+        # Only then the list has the height that its rows need.
+        self.call_after_refresh(self._say_viewed)
 
     def field_region(self) -> Region | None:
         """Where the field of the edited grader stands, in cells of the screen; None while none is edited or in view."""
@@ -165,7 +170,7 @@ class GraderList(RowList):
         """Puts the cursor on a grader; its details open."""
         self._forget()
         super().move_to(index, say=say)
-        self._say_viewed()
+        self.call_after_refresh(self._say_viewed)
 
     def _say_viewed(self) -> None:
         visible = self.visible_rows
@@ -309,20 +314,22 @@ def evidence_lines(evidence: str, room: int) -> list[str]:
 
 
 def _flags(edit: EditView, room: int) -> Phrase:
-    """The tick boxes; those that do not fit lose their words, the last ones first."""
-    worded = len(edit.flags)
+    """The tick boxes; those that do not fit lose their words, the last ones first and the chosen one at the very end."""
+    worded = list(range(len(edit.flags)))
+    if edit.chosen_flag is not None:
+        worded.sort(key=lambda index: index != edit.chosen_flag)
     while worded and phrase_cells(_boxes(edit, worded)) > room:
-        worded -= 1
+        worded.pop()
     return _boxes(edit, worded)
 
 
-def _boxes(edit: EditView, worded: int) -> Phrase:
+def _boxes(edit: EditView, worded: Sequence[int]) -> Phrase:
     words: list[Word] = []
     for index, (letter, said, is_set) in enumerate(edit.flags):
         tone = Tone.KEY if index == edit.chosen_flag else Tone.PLAIN
         gap = "   " if index else ""
         words += [Word(f"{gap}[{'x' if is_set else ' '}] ", tone), Word(letter, Tone.STRONG)]
-        if index < worded:
+        if index in worded:
             words.append(Word(f" {said}", tone))
     return tuple(words)
 
