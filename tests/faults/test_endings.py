@@ -29,6 +29,21 @@ THREAD_BREAKS = BROKEN.replace("raise ", "import threading; threading.Thread(tar
     "def break_", 'def go():\n    raise RuntimeError("SECRET EVIDENCE")\n\ndef break_'
 )
 
+READER_BREAKS = """
+import sys
+from vally_tui.cli.main import main
+from vally_tui.ui.keyboard import Keyboard
+
+real = Keyboard.process_message
+def process(keyboard, message):
+    if getattr(message, "key", "") == "w":
+        evidence = "SECRET EVIDENCE"
+        raise RuntimeError(evidence)
+    real(keyboard, message)
+Keyboard.process_message = process
+sys.exit(main(sys.argv[1:]))
+"""
+
 
 def gone(pids: list[int], terminal: Terminal) -> bool:
     """Whether none of these processes runs after a moment."""
@@ -117,7 +132,9 @@ def is_stopped(pid: int) -> bool:
     return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "T"
 
 
-@pytest.mark.parametrize("code", [BROKEN, THREAD_BREAKS], ids=["in a key", "in a thread"])
+@pytest.mark.parametrize(
+    "code", [BROKEN, THREAD_BREAKS, READER_BREAKS], ids=["in a key", "in a thread", "in reading keys"]
+)
 def test_a_fault_of_the_program_ends_with_a_report_that_quotes_no_evidence(start: Start, code: str) -> None:
     terminal = edited(start(SAMPLES / "quickstart", command=(PROGRAM[0], "-c", code)))
     workers = terminal.children()
@@ -137,6 +154,19 @@ def test_a_fault_of_the_program_ends_with_a_report_that_quotes_no_evidence(start
     assert b"SECRET EVIDENCE" not in terminal.sent
     assert report.stat().st_mode & 0o777 == 0o600
     assert journals(terminal)
+
+
+def test_bytes_that_are_no_text_are_keys_like_others(start: Start) -> None:
+    terminal = judged(start(SAMPLES / "quickstart"))
+    terminal.write(b"\xff\xfe\xe9 \x1b[<;;M\x1b[M\xff\xff\xff\x00")
+    terminal.press("e")
+    assert terminal.wait_for("keep the edit", DEADLINE), bytes(terminal.sent[-2000:])
+    terminal.settle()
+
+    terminal.write(b"caf\xe9\x1b[200~\xffpasted\x1b[201~")
+
+    assert terminal.wait_for("caf\ufffd\ufffdpasted", DEADLINE), terminal.screen.text
+    assert not terminal.ended
 
 
 def test_a_worker_that_is_killed_time_and_again_is_replaced(start: Start) -> None:

@@ -20,6 +20,8 @@ from queue import Queue
 from typing import TYPE_CHECKING
 
 from textual.app import App, ComposeResult
+from textual.driver import Driver
+from textual.drivers.linux_driver import LinuxDriver
 from textual.events import Event, Key, MouseEvent
 from textual.widgets import Static
 
@@ -31,6 +33,7 @@ from vally_tui.runs.model import Trial
 from vally_tui.triage.options import ScreenOptions
 from vally_tui.ui.commands import BY_ID, Keymap, key_sign
 from vally_tui.ui.config import Config, read_config
+from vally_tui.ui.keyboard import Keyboard
 from vally_tui.ui.messages import Broken, News
 from vally_tui.ui.render.inert import inert
 from vally_tui.ui.render.themes import THEMES, variable_defaults
@@ -101,6 +104,11 @@ class VallyApp(App[int]):
     def is_open(self) -> bool:
         """Whether the triage screen is there."""
         return self._triage is not None
+
+    def get_driver_class(self) -> type[Driver]:
+        """Ours in the place of Textual's own for terminals."""
+        found = super().get_driver_class()
+        return Keyboard if found is LinuxDriver else found
 
     def compose(self) -> ComposeResult:
         """The skeleton."""
