@@ -7,7 +7,7 @@ import pytest
 from tests.runs.builders import line, only_trial, record, run_of, trajectory
 from vally_tui.grading.graders import Subject
 from vally_tui.grading.model import Absence, Absent, Evidence, Present
-from vally_tui.runs.said import output_of, read_said, transcript_of
+from vally_tui.runs.said import output_of, read_said, said_in, transcript_of
 
 EXACT = ["done\n", "", "\ufeffa\r\n\u2028\x00", "\ud83d", "🌍"]
 
@@ -54,6 +54,14 @@ def test_messages_that_only_call_tools_have_no_text() -> None:
         said("a"),
     ]
     assert transcript_of(line({"trajectory": {"events": events}})) == Present("a", (0,))
+
+
+@pytest.mark.parametrize("data", [{"content": ["no"]}, "plain", 5, {"content": "\ud83d"}])
+def test_output_and_messages_are_read_together_whatever_other_events_hold(data: object) -> None:
+    record = line({"trajectory": {"events": [{"type": "tool_result", "data": data}, said("a")], "output": "b"}})
+    both = {Subject.OUTPUT: Present("b"), Subject.TRANSCRIPT: Present("a", (0,))}
+    assert said_in(record, set(both)) == both
+    assert said_in(record, {Subject.OUTPUT}) == {Subject.OUTPUT: Present("b")}
 
 
 @pytest.mark.parametrize("events", [[], [said("")], [{"type": "user_message", "data": {"content": "x"}}], [5, None]])

@@ -395,7 +395,8 @@ def _later_event(value: object, fields: Fields) -> bool:
         wrong = next(event for event in events if not isinstance(event, EventShape))
         fields.faults.append(f"trajectory.events holds {kind_of(wrong)}")
         events = [event for event in events if isinstance(event, EventShape)]
-    turns = [turn for turn in map(_turn_of_event, events) if turn is not None]
+    # Most events have none or are of turn 0: they are left out first.
+    turns = [turn for turn in map(_turn_of_event, events) if turn]
     return any(isinstance(turn, int | float) and not isinstance(turn, bool) and turn >= 1 for turn in turns)
 
 

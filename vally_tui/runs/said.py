@@ -5,9 +5,9 @@ Owns where these stand in a record and how messages are joined. Read from the re
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from itertools import accumulate
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
@@ -22,16 +22,20 @@ JOINT = "\n"
 """What stands between two messages in the text that is judged. Ours, as Vally's is not known."""
 
 
+class _Data(msgspec.Struct, gc=False):
+    content: Any = None
+
+
 class _Event(msgspec.Struct, gc=False):
     type: Any = None
-    data: msgspec.Raw = msgspec.Raw()
+    data: _Data | None = None
 
 
 class _OutputPart(msgspec.Struct, gc=False):
     output: Any = None
 
 
-class _EventsPart(msgspec.Struct, gc=False):
+class _Part(_OutputPart, gc=False):
     events: list[_Event] | None = None
 
 
@@ -39,19 +43,13 @@ class _OutputRecord(msgspec.Struct, gc=False):
     trajectory: _OutputPart | None = None
 
 
-class _EventsRecord(msgspec.Struct, gc=False):
-    trajectory: _EventsPart | None = None
-
-
-class _Content(msgspec.Struct, gc=False):
-    content: Any = None
+class _Record(msgspec.Struct, gc=False):
+    trajectory: _Part | None = None
 
 
 _quick_output = msgspec.json.Decoder(_OutputRecord)
-_quick_events = msgspec.json.Decoder(_EventsRecord)
-_quick_content = msgspec.json.Decoder(_Content)
-
-Decoded = TypeVar("Decoded", bound=msgspec.Struct)
+_quick = msgspec.json.Decoder(_Record)
+_NOTHING = _Part()
 
 
 def read_said(source: RunSource, trial: Trial, subject: Subject) -> Evidence:
@@ -63,12 +61,18 @@ def read_said(source: RunSource, trial: Trial, subject: Subject) -> Evidence:
         line = records.line(trial)
     if isinstance(line, LoadIssue):
         return Absent(Absence.UNREADABLE, line.message)
-    return said_in(line, subject)
+    return said_in(line, (subject,))[subject]
 
 
-def said_in(line: bytes, subject: Subject) -> Evidence:
-    """The output or the messages of a record with a trajectory."""
-    return output_of(line) if subject is Subject.OUTPUT else transcript_of(line)
+def said_in(line: bytes, subjects: Collection[Subject]) -> dict[Subject, Evidence]:
+    """Output and messages of a record with a trajectory, as far as they are asked for."""
+    if Subject.TRANSCRIPT not in subjects:
+        return {Subject.OUTPUT: output_of(line)} if Subject.OUTPUT in subjects else {}
+    part = _part(_quick, line)
+    said: dict[Subject, Evidence] = {Subject.TRANSCRIPT: _transcript(part)}
+    if Subject.OUTPUT in subjects:
+        said[Subject.OUTPUT] = _output(part)
+    return said
 
 
 def no_trajectory(trial: Trial, what: str) -> str:
@@ -79,11 +83,11 @@ def no_trajectory(trial: Trial, what: str) -> str:
 
 def output_of(line: bytes) -> Evidence:
     """``trajectory.output`` of a record, exactly as it is recorded; also an empty one is there."""
-    quick = _quickly(_quick_output, line)
-    if quick is not None:
-        output = quick.trajectory.output if quick.trajectory is not None else None
-    else:
-        output = _of(_of(read_json(line), "trajectory"), "output")
+    return _output(_part(_quick_output, line))
+
+
+def _output(part: object) -> Evidence:
+    output = part.output if isinstance(part, _OutputPart) else _of(part, "output")
     if isinstance(output, str):
         return Present(output)
     if output is not None:
@@ -100,14 +104,11 @@ def transcript_of(line: bytes) -> Evidence:
     Ours, as nothing is known: they are joined by a newline, in the order of the events; those without text, which only
     call tools, are left out. Without any message the text is empty.
     """
-    quick = _quickly(_quick_events, line)
-    events: object
-    if quick is not None:
-        said = quick.trajectory.events if quick.trajectory is not None else None
-        events, contents = said, list(_quick_contents(said or ()))
-    else:
-        events = _of(_of(read_json(line), "trajectory"), "events")
-        contents = list(_slow_contents(events)) if isinstance(events, list) else []
+    return _transcript(_part(_quick, line))
+
+
+def _transcript(part: object) -> Evidence:
+    events = part.events if isinstance(part, _Part) else _of(part, "events")
     if events is None:
         return Absent(
             Absence.NEVER_RECORDED,
@@ -115,6 +116,7 @@ def transcript_of(line: bytes) -> Evidence:
         )
     if not isinstance(events, list):
         return _unusable("messages", f"events is {kind_of(events)}, not an array")
+    contents = _quick_contents(events) if isinstance(part, _Part) else list(_slow_contents(events))
     wrong = next((content for content in contents if content is not None and not isinstance(content, str)), None)
     if wrong is not None:
         return _unusable("messages", f"the content of one is {kind_of(wrong)}, not a string")
@@ -131,19 +133,17 @@ def _unusable(what: str, why: str) -> Absent:
     return Absent(Absence.MALFORMED, message)
 
 
-def _quickly(decoder: msgspec.json.Decoder[Decoded], text: bytes | msgspec.Raw) -> Decoded | None:
-    """None where the text needs the standard decoder: a field has another type, or a string a lone surrogate."""
+def _part(decoder: msgspec.json.Decoder[_OutputRecord] | msgspec.json.Decoder[_Record], line: bytes) -> object:
+    """The trajectory of a record, as plain values where a field has another type or a string a lone surrogate."""
     try:
-        return decoder.decode(text)
+        part = decoder.decode(line).trajectory
     except REFUSALS:
-        return None
+        return _of(read_json(line), "trajectory")
+    return _NOTHING if part is None else part
 
 
-def _quick_contents(events: Iterable[_Event]) -> Iterator[object]:
-    for event in events:
-        if event.type == "assistant_message":
-            data = _quickly(_quick_content, event.data) if event.data else None
-            yield data.content if data is not None else _of(read_json(bytes(event.data)), "content")
+def _quick_contents(events: Iterable[_Event]) -> list[object]:
+    return [event.data and event.data.content for event in events if event.type == "assistant_message"]
 
 
 def _slow_contents(events: Iterable[object]) -> Iterator[object]:

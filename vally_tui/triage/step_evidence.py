@@ -37,8 +37,8 @@ class SeenTexts:
         if diff is not None:
             self._take(EvidenceKey(trial.key, Subject.DIFF, None), Present(diff))
         if trial.has_trajectory:
-            for subject in self._said_subjects(trial):
-                self._take(EvidenceKey(trial.key, subject, None), said_in(line, subject))
+            for subject, said in said_in(line, self._said_subjects(trial)).items():
+                self._take(EvidenceKey(trial.key, subject, None), said)
 
     def _take(self, key: EvidenceKey, evidence: Evidence) -> None:
         length = len(evidence.text) if isinstance(evidence, Present) else 0
