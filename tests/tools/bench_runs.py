@@ -29,6 +29,14 @@ THREE = (
     grader("diff-contains", "raises", value="raise ValueError"),
 )
 
+SAID = (
+    grader("output-contains", "concludes", value="All Tests PASS"),
+    grader("output-matches", "names-a-file", pattern=r"(?i)changed `[\w/]+\.py`"),
+    grader("output-not-contains", "no-apology", substring="I am sorry", case_sensitive=True),
+    grader("transcript-contains", "looks-first", value="let me look at"),
+    grader("transcript-not-matches", "no-force", pattern=r"git push (--force|-f)\b"),
+)
+
 NEEDLE = (grader("diff-contains", "needles", pattern="needle"), grader("diff-contains", "lambdas", value="lambda"))
 """A pattern that only some of the texts hold, and a value that most lines of code hold."""
 IN_LARGE = (grader("diff-contains", "in-large", value="part88/"),)
@@ -55,6 +63,11 @@ def small(folder: Path) -> Path:
 def many_trials(folder: Path, trials: int, diff_size: int, *, stimuli: int = 20, prose: int = 0) -> Path:
     """Trials with inline diffs of about ``diff_size`` characters, and ``prose`` characters of trajectory beside."""
     return write_run(folder, records(trials, stimuli, diff_size, prose))
+
+
+def said_trials(folder: Path, trials: int) -> Path:
+    """Trials judged by what the agent said: an output of about 2 KB, and 12 messages among as many results of tools."""
+    return write_run(folder, said_records(trials))
 
 
 def large_diffs(folder: Path, texts: Sequence[str], graders: Sequence[Config]) -> Path:
@@ -98,6 +111,21 @@ def records(trials: int, stimuli: int, diff_size: int, prose: int = 0) -> Iterat
     for number in range(trials):
         diff = pool[number % len(pool)].replace("lambda", f"lambda{number}", 1)
         yield record(number, trials, f"stimulus-{number % stimuli:02}", THREE, {"diff": diff}, said)
+
+
+def said_records(trials: int) -> Iterator[Config]:
+    """Trials of 20 stimuli in turn with an output and events, and a small diff."""
+    for number in range(trials):
+        events: list[Config] = []
+        for step in range(12):
+            said = f"Let me look at part{step}.py of {number}. " + f"{code(number + step)}\n" * 8
+            result = {"content": f"{code(number * 7 + step)}\n" * 12, "ok": True}
+            events.append({"type": "assistant_message", "turn": 0, "timestamp": "t", "data": {"content": said}})
+            events.append({"type": "tool_result", "turn": 0, "timestamp": "t", "data": result})
+        end = "all tests pass" if number % 3 else "some tests fail"
+        output = f"{code(number)}\n" * 60 + f"I changed `src/part{number % 50}.py`; {end}.\n"
+        evidence: Config = {"diff": changed_files(200, number % 198), "output": output}
+        yield record(number, trials, f"stimulus-{number % 20:02}", SAID, evidence, events)
 
 
 def record(
@@ -161,6 +189,7 @@ RUNS: dict[str, Callable[[Path], Path]] = {
     "small": small,
     "trials1k": lambda folder: many_trials(folder, 1000, 10_000, stimuli=1),
     "trials10k": lambda folder: many_trials(folder, 10_000, 10_000, prose=4000),
+    "said10k": lambda folder: said_trials(folder, 10_000),
     "trials100k": lambda folder: many_trials(folder, 100_000, 600, stimuli=2),
     "files5k": lambda folder: large_diffs(folder, [changed_files(900, 1), five_thousand_files()], IN_LARGE),
     "rows500k": lambda folder: large_diffs(folder, [half_a_million_rows(), changed_files(900, 1)], NEEDLE),
