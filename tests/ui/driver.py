@@ -148,11 +148,7 @@ class Driver:
         """Wait until what has come in is on the screen."""
         screen = self.triage
         await self.until(
-            lambda: (
-                not (screen._changed or screen._flushing or screen._typed_waits)
-                and screen._waiting is None
-                and screen._settling is None
-            ),
+            lambda: screen.pace.is_idle and not screen._typed_waits,
             "all is drawn",
         )
         await self.handled()

@@ -6,7 +6,6 @@ Commands come in by id and are done by the tables of moves.py and its siblings; 
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
@@ -16,7 +15,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
-from textual.timer import Timer
 from textual.widget import Widget
 
 from vally_tui.diffs.model import FileKind
@@ -40,6 +38,7 @@ from vally_tui.ui.screens.handlers import Handlers
 from vally_tui.ui.screens.linting import LINTING, Linter, take_lint
 from vally_tui.ui.screens.matches import position_of, step_match
 from vally_tui.ui.screens.moves import MOVES
+from vally_tui.ui.screens.pacing import Pace
 from vally_tui.ui.screens.searching import SearchDone, Searching
 from vally_tui.ui.screens.spec_files import SPEC_FILES, Keeper, tell_clashes
 from vally_tui.ui.widgets.diff_pane import DiffPane, DiffView
@@ -57,13 +56,6 @@ from vally_tui.ui.widgets.trials_pane import TrialList, TrialsPane
 
 BEHIND_FIRST_ROWS = 0.3
 """Seconds after which what only a key needs is imported in the background."""
-PATIENCE = 0.1
-"""Seconds between two drawings of what comes in by itself."""
-SETTLE = 0.012
-"""Seconds of working out standings in one go, so that no key waits for it."""
-BETWEEN_SETTLING = 0.02
-"""Seconds between two such goes."""
-_AT_ONCE = Changed.STATE | Changed.DOCUMENT | Changed.MATCHES | Changed.JOB
 
 
 def all_handlers() -> Handlers:
@@ -123,13 +115,9 @@ class TriageScreen(Screen[None]):
         self._wants_near = False
         self._typed_waits = False
         """Whether the field holds what the session does not know yet."""
-        self._changed = Changed.NOTHING
-        self._flushing = False
+        self.pace = Pace(self)
         self._first_rows = True
         """Whether no trial was drawn yet."""
-        self._flushed_at = 0.0
-        self._waiting: Timer | None = None
-        self._settling: Timer | None = None
 
     def compose(self) -> ComposeResult:
         """Two columns below the title, the footer last."""
@@ -161,26 +149,14 @@ class TriageScreen(Screen[None]):
         self.take_typed()
         self.keeper.finish()
 
-    # What has changed is drawn once: at once for what the person does, a few times a second for what comes in meanwhile.
+    # What has changed
 
     def changed(self, changed: Changed) -> None:
         """Draw these parts anew, soon."""
-        self._changed |= changed
-        if not self._changed:
-            return
-        if changed & _AT_ONCE or time.monotonic() - self._flushed_at > PATIENCE:
-            if not self._flushing:
-                self._flushing = True
-                self.call_later(self._flush)
-        elif self._waiting is None:
-            self._waiting = self.set_timer(PATIENCE, self._flush)
+        self.pace.changed(changed)
 
-    def _flush(self) -> None:
-        self._flushing = False
-        if self._waiting is not None:
-            self._waiting.stop()
-            self._waiting = None
-        followed, done = self.session.settle(SETTLE)
+    def take_jobs(self) -> None:
+        """Take in what jobs have found."""
         if self.session.jobs:
             from vally_tui.ui.screens import suggesting
         while self.session.jobs:
@@ -189,7 +165,9 @@ class TriageScreen(Screen[None]):
             take_explanation(self, job.token, job.value)
             suggesting.take_suggestions(self, job.value)
             take_lint(self, job.token, job.value)
-        changed, self._changed = self._changed | followed, Changed.NOTHING
+
+    def show_news(self, changed: Changed) -> None:
+        """Draw the parts that changed, and see to what waits for them."""
         self.draw(changed)
         if self._first_rows and self.session.board.entries:
             self._first_rows = False
@@ -199,23 +177,6 @@ class TriageScreen(Screen[None]):
         # What was read anew may have moved the edits.
         self.keeper.look()
         tell_clashes(self)
-        self._flushed_at = time.monotonic()
-        if not done:
-            self._settle_soon()
-        if self.session.rows_are_old:
-            self.changed(Changed.VERDICTS)
-
-    def _settle_soon(self) -> None:
-        """Go on to work out standings between two drawings, and leave time for keys."""
-        if self._settling is None:
-            self._settling = self.set_timer(BETWEEN_SETTLING, self._settle)
-
-    def _settle(self) -> None:
-        self._settling = None
-        followed, done = self.session.settle(SETTLE)
-        self.changed(followed | Changed.VERDICTS)
-        if not done:
-            self._settle_soon()
 
     def draw(self, changed: Changed) -> None:
         """Draw the parts that changed."""
