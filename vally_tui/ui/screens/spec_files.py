@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import shlex
+import signal
 import subprocess
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from threading import Lock
@@ -84,17 +86,55 @@ def open_editor(screen: TriageScreen) -> None:
     target = screen.session.spec
     assert target is not None
     command = editor_command(os.environ, target.path, grader_line(screen.session))
+    fault = None
     try:
-        with screen.app.suspend():
-            subprocess.run(command, check=False)
+        # What fails must fail in here: the terminal is taken back only where the block ends well.
+        with screen.app.suspend(), _interrupts_are_the_editor_s(screen):
+            fault = _run(command)
     except SuspendNotSupported:
         screen.refuse("the program cannot give the terminal away here")
         return
-    except OSError as error:
-        screen.refuse(f"{command[0]} cannot be started ({error.strerror}): set $EDITOR")
-        return
     screen.app.refresh()
+    if fault is not None:
+        screen.refuse(f"{command[0]} cannot be started ({fault}): set $EDITOR")
+        return
     screen.session.read_spec_again()
+
+
+HEARD_AFTER = 0.5
+"""Seconds after the editor's end until an interrupt ends the program again."""
+
+
+def _run(command: list[str]) -> str | None:
+    """Run a command to its end; why it cannot be started, where that is so."""
+    try:
+        subprocess.run(command, check=False)
+    except OSError as error:
+        return error.strerror or str(error)
+    except ValueError as error:
+        # A NUL character in the name.
+        return str(error)
+    return None
+
+
+@contextmanager
+def _interrupts_are_the_editor_s(screen: TriageScreen) -> Iterator[None]:
+    """Meanwhile ctrl+c, which the terminal sends to both, does not end the program behind the editor."""
+    loop = asyncio.get_running_loop()
+    ends = loop.remove_signal_handler(signal.SIGINT)
+    # A function, as what is ignored here would be ignored by the editor, too.
+    before = signal.signal(signal.SIGINT, lambda *_: None)
+
+    def restore() -> None:
+        signal.signal(signal.SIGINT, before)
+        if ends:
+            loop.add_signal_handler(signal.SIGINT, screen.app.exit, 128 + signal.SIGINT)
+
+    try:
+        yield
+    finally:
+        # The loop hears only now of what was pressed meanwhile.
+        loop.call_later(HEARD_AFTER, restore)
 
 
 def editor_command(environment: dict[str, str] | os._Environ[str], path: Path, line: int) -> list[str]:
