@@ -68,7 +68,8 @@ async def test_why_not_lists_the_smallest_changes_with_places_and_effects(opened
     async with opened("quickstart") as screen:
         await screen.press("x")
         await screen.see(
-            "Why not grader 1 · diff-contains · fix-divide-by-zero · trial 2", "is nowhere in the 25 lines"
+            "Why not grader 1 · raises-value-error · diff-contains · fix-divide-by-zero · trial 2",
+            "is nowhere in the 25 lines",
         )
         await screen.see("Tried, and of no help", "2 and 3 are wider: they may also pass code that you do not mean.")
         await screen.see_no_more("measuring …")
