@@ -47,6 +47,7 @@ from vally_tui.runs.shapes import (
     StimulusShape,
     TrajectoryShape,
     read_detail_shape,
+    read_details,
     read_json,
     read_shape,
 )
@@ -60,9 +61,9 @@ KEPT_ERROR = 4000
 
 _turn_of_event: Callable[[object], object] = attrgetter("turn")
 _RECURRING = 600
-"""Bytes of a recorded result that is remembered while the file is read."""
-_GRADES = 4096
-"""Different grades that are remembered while the file is read."""
+"""Bytes of a recorded result, on average of those of a trial, that is remembered while the file is read."""
+_RESULTS, _GRADES = 1024, 4096
+"""Different results of all graders of a trial, and different grades, that are remembered while the file is read."""
 _TRIAL_PART = re.compile(r"trial-([0-9]{1,9})", re.ASCII)
 Shared = TypeVar("Shared")
 
@@ -118,6 +119,7 @@ class RecordReader:
         self._shared: dict[Any, Any] = {}
         self._graders: dict[bytes, RecordedGraders] = {}
         self._details: dict[bytes, RecordedDetail] = {}
+        self._all_details: dict[bytes, tuple[RecordedDetail, ...]] = {}
         self._grades: dict[object, RecordedGrade] = {}
 
     def parse(self, line: bytes, place: RecordPlace, key: int) -> ParsedLine:
@@ -251,15 +253,28 @@ class RecordReader:
         score = fields.number(shape.score, "gradeResult.score")
         if passed is None and score is None:
             return None
-        details = _array(shape.details, "gradeResult.details", fields)
+        text = bytes(shape.details) if isinstance(shape.details, msgspec.Raw) else b""
+        known = self._all_details.get(text)
+        details = [] if known is not None else _array(read_details(shape.details), "gradeResult.details", fields)
         evidence = fields.text(shape.evidence, "gradeResult.evidence")
         return self._shared_grade(
             passed,
             score,
             self._share(shortened(evidence, KEPT_EVIDENCE)) if evidence is not None else None,
             self._text(fields, shape.status, "gradeResult.status"),
-            tuple([self._detail_of(detail, at, fields) for at, detail in enumerate(details)]),
+            known if known is not None else self._details_of(details, text, fields),
         )
+
+    def _details_of(self, details: list[object], text: bytes, fields: Fields) -> tuple[RecordedDetail, ...]:
+        """The details of a grade; ``text``: their JSON, empty where it is not at hand."""
+        faults = len(fields.faults)
+        made = tuple([self._detail_of(detail, at, fields) for at, detail in enumerate(details)])
+        # As with a single one: what recurs is short, and a fault is told each time.
+        if text and len(text) <= _RECURRING * len(details) and len(fields.faults) == faults:
+            if len(self._all_details) >= _RESULTS:
+                self._all_details.clear()
+            self._all_details[text] = made
+        return made
 
     def _shared_grade(
         self,

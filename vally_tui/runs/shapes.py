@@ -75,7 +75,8 @@ class GradeShape(msgspec.Struct, rename="camel", gc=False):
     status: Any = None
     stimulus_name: Any = None
     details: Any = None
-    """Each the undecoded JSON, or the decoded part of a line that needed the standard decoder."""
+    """The undecoded JSON (empty when absent; see ``read_details``), or the decoded value of a line that needed the standard
+    decoder."""
 
 
 class RecordShape(msgspec.Struct, rename="camel", gc=False):
@@ -112,7 +113,7 @@ class _Trajectory(TrajectoryShape, rename="camel", gc=False):
 
 
 class _Grade(GradeShape, rename="camel", gc=False):
-    details: list[msgspec.Raw] | None = None
+    details: msgspec.Raw = msgspec.Raw()
 
 
 class _Record(RecordShape, rename="camel", gc=False):
@@ -122,6 +123,7 @@ class _Record(RecordShape, rename="camel", gc=False):
 
 _quick = msgspec.json.Decoder(_Record)
 _quick_detail = msgspec.json.Decoder(DetailShape)
+_quick_details = msgspec.json.Decoder(list[msgspec.Raw])
 _quick_any = msgspec.json.Decoder()
 REFUSALS = (msgspec.MsgspecError, UnicodeError, RecursionError)
 """What the quick decoders raise for lines that need the standard one."""
@@ -151,6 +153,19 @@ def read_shape(line: bytes) -> RecordShape | Malformed:
     if not isinstance(value, dict):
         return Malformed("it is not a JSON object")
     return _shaped(RecordShape, value)
+
+
+def read_details(value: object) -> object:
+    """``GradeShape.details`` as a list, each entry its undecoded or its decoded JSON; what is no array is given as it is."""
+    if not isinstance(value, msgspec.Raw):
+        return value
+    text = bytes(value)
+    if not text:
+        return None
+    try:
+        return _quick_details.decode(text)
+    except REFUSALS:
+        return read_json(text)
 
 
 def read_detail_shape(text: bytes) -> object:

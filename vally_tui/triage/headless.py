@@ -19,7 +19,7 @@ from vally_tui.runs.evidence import DEFAULT_MAX_BYTES, sidecar_issues
 from vally_tui.runs.load import LoadStep, load_run
 from vally_tui.runs.model import DiffForm, DiffRecord, IssueKind, LoadIssue, RunSource, Trial
 from vally_tui.runs.reread import RecordFile
-from vally_tui.runs.shapes import DetailShape, GradeShape, RecordShape, read_detail_shape
+from vally_tui.runs.shapes import DetailShape, GradeShape, RecordShape, read_detail_shape, read_details
 from vally_tui.triage.ahead import ahead
 from vally_tui.triage.alike import Kind, Kinds, Outcome, Outcomes
 from vally_tui.triage.graders_of import DEFAULT_SCORING, Scoring, Stimuli, stimuli_of
@@ -220,7 +220,7 @@ def _not_in_spec(stimulus: str | None) -> str:
 def _written_evidence(record: RecordShape | LoadIssue, place: int) -> str | None:
     """The sentence of the recorded detail at a place, if the record still has it."""
     grade = record.grade_result if isinstance(record, RecordShape) else None
-    details = grade.details if isinstance(grade, GradeShape) else None
+    details = read_details(grade.details) if isinstance(grade, GradeShape) else None
     detail = details[place] if isinstance(details, list) and place < len(details) else None
     if isinstance(detail, Raw):
         detail = read_detail_shape(bytes(detail))
