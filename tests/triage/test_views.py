@@ -192,6 +192,16 @@ def test_several_runs_are_named_by_their_headings_not_in_each_row() -> None:
     assert "".join(word.text for word in heads[0].tallies) == "1 of 3 failed"
 
 
+def test_the_heading_of_a_run_without_trials_says_so() -> None:
+    board = board_of(trial(0, "fix-it", RAISES))
+    board.add_source(run("empty"))
+    rows = trial_list(board, TriageState())
+
+    heads = [views.group_row(board, TriageState(), group) for group in rows.groups]
+
+    assert [head.tallies[0].text for head in heads if head.name == "empty"] == ["no trials"]
+
+
 def test_a_heading_calls_a_grader_by_name_type_and_pattern_each_once() -> None:
     assert views.names_of(replace(contains("raise"), name="raises")) == ("raises", "diff-contains", "raise")
     assert views.names_of(GraderConfig("prompt", name="prompt")) == ("prompt",)

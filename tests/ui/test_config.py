@@ -1,6 +1,9 @@
 """The person's configuration file."""
 
+import os
 from pathlib import Path
+
+import pytest
 
 from vally_tui.ui.config import Config, read_config
 
@@ -35,3 +38,15 @@ def test_a_file_that_is_no_toml_is_told(tmp_path: Path) -> None:
     path.write_bytes(b"theme = \xff")
     assert read_config(path).theme is None
     assert "cannot be read" in read_config(path).faults[0]
+
+
+@pytest.mark.parametrize("kind", ["a FIFO", "a directory", "bytes"])
+def test_what_is_no_text_file_is_told_or_empty_and_never_waited_for(tmp_path: Path, kind: str) -> None:
+    path = tmp_path / "config.toml"
+    if kind == "a FIFO":
+        os.mkfifo(path)
+        assert read_config(path) == Config()
+        return
+    path.mkdir() if kind == "a directory" else path.write_bytes(b"\xff\x00 = [")
+    (fault,) = read_config(path).faults
+    assert fault.startswith(f"{path} cannot be read: ")

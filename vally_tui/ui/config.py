@@ -3,6 +3,7 @@
 ``config.toml`` may hold ``theme = "…"`` and a table ``[keys]`` with command ids. What is wrong in it is told, not raised.
 """
 
+import os
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -33,11 +34,14 @@ def read_config(path: Path | None = None) -> Config:
     """The configuration; defaults, with the fault, where it cannot be read."""
     path = path or config_path()
     try:
-        text = path.read_bytes().decode()
-        values = tomllib.loads(text)
+        # What is no file, such as a FIFO, would be waited for.
+        with open(path, "rb", opener=lambda name, flags: os.open(name, flags | os.O_NONBLOCK)) as file:
+            values = tomllib.loads(file.read().decode())
     except FileNotFoundError:
         return Config()
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except OSError as error:
+        return Config(faults=(f"{path} cannot be read: {error.strerror}",))
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         return Config(faults=(f"{path} cannot be read: {error}",))
     return _config(values, path)
 
