@@ -26,10 +26,11 @@ from vally_tui.triage import config_edit, update
 from vally_tui.triage import session as session_module
 from vally_tui.triage.board import Board
 from vally_tui.triage.edits import NO_EDITS
+from vally_tui.triage.events import Event
 from vally_tui.triage.graders_of import stimuli_of
 from vally_tui.triage.journalled import entries_of, restored, unsaved_changes
 from vally_tui.triage.saving import changes_of, plan_save, saved_by
-from vally_tui.triage.session import Event, Session
+from vally_tui.triage.session import Session
 from vally_tui.triage.spec_target import SpecFound, read_target
 from vally_tui.triage.watch import ChangedOnDisk
 

@@ -12,8 +12,9 @@ from tests.triage.builders import SLOW, PlainMatcher, contains
 from vally_tui.grading.model import State
 from vally_tui.triage import update
 from vally_tui.triage.effect import Flips
+from vally_tui.triage.events import Changed, Event
 from vally_tui.triage.filter import read_filter
-from vally_tui.triage.session import Changed, Event, Session
+from vally_tui.triage.session import Session
 from vally_tui.triage.spec_target import SpecFound, read_target
 from vally_tui.triage.standing import Standing
 

@@ -3,10 +3,10 @@
 import pytest
 
 from tests.ui.driver import Driver, Opener
+from vally_tui.triage.events import Changed
 from vally_tui.triage.explain.model import Doubt
 from vally_tui.triage.judge import JobDone
 from vally_tui.triage.linting import LintDone, graders_of
-from vally_tui.triage.session import Changed
 from vally_tui.triage.suggest import Selected
 from vally_tui.ui.screens.box_explain import ExplainBox
 from vally_tui.ui.screens.explaining import NEAR, NearFound

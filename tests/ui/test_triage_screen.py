@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.ui.driver import Driver, Opener
-from vally_tui.triage.session import Changed
+from vally_tui.triage.events import Changed
 from vally_tui.triage.standing import Standing
 
 # Start

@@ -8,89 +8,39 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
-from enum import Flag, auto
+from dataclasses import replace
 
 from vally_tui.errors import SpecUnreadable
-from vally_tui.grading.graders import Question, Subject
-from vally_tui.grading.judge import Case, EvidenceKey, EvidenceSource, judge
-from vally_tui.grading.model import Absent, GraderConfig, State
-from vally_tui.grading.pattern import FULL_LIMIT, ForgivingMatcher, Matcher, TimeLimit, literal
+from vally_tui.grading.judge import EvidenceKey
+from vally_tui.grading.model import Absent, GraderConfig
+from vally_tui.grading.pattern import FULL_LIMIT, ForgivingMatcher, TimeLimit
 from vally_tui.runs.evidence import DEFAULT_MAX_BYTES
-from vally_tui.runs.load import LoadStep, extended, load_run, resume_run, started_run
+from vally_tui.runs.load import extended, load_run, resume_run, started_run
 from vally_tui.runs.model import LoadIssue, Run, RunSource, Trial
-from vally_tui.triage import update
-from vally_tui.triage.board import Asked, Board
+from vally_tui.triage import asking, update
+from vally_tui.triage.board import Board
 from vally_tui.triage.carry import Carried, carry, carry_over_reading
 from vally_tui.triage.document import Document, DocumentMore, DocumentReader
 from vally_tui.triage.doubting import Doubted, Doubting
-from vally_tui.triage.edits import NO_EDITS
+from vally_tui.triage.events import Changed, Event, Loaded, Progress
 from vally_tui.triage.evidence import EvidenceStore, Whereabouts
 from vally_tui.triage.explain.model import Spot
 from vally_tui.triage.graders_of import scoring_of, stimuli_of
 from vally_tui.triage.judge import EngineTrouble, JobDone, Judged, JudgedInView, JudgingService, is_of_engine
+from vally_tui.triage.kept_rows import KeptRows
 from vally_tui.triage.spec_target import SpecFound, SpecTarget, found_target, read_target, recorded_evals
 from vally_tui.triage.state import TriageState
-from vally_tui.triage.tabs import WHOLE_DIFF, Tab, tab_at, tab_of, tabs_of
-from vally_tui.triage.trial_list import TrialList, depends_on_verdicts, trial_list
+from vally_tui.triage.tabs import Tab, tab_at, tab_of
+from vally_tui.triage.text_filter import TextFound, looked_at, text_job
+from vally_tui.triage.trial_list import TrialList
 from vally_tui.triage.watch import ChangedOnDisk, Watch
 
-
-class Changed(Flag):
-    """What is not any more as it was drawn."""
-
-    NOTHING = 0
-    TRIALS = auto()
-    """Which trials there are, or their order."""
-    VERDICTS = auto()
-    STATE = auto()
-    """Selection, filter or edits."""
-    DOCUMENT = auto()
-    """Another piece of evidence is in view."""
-    DOCUMENT_GROWN = auto()
-    """More of its files are known."""
-    MATCHES = auto()
-    """The places of matches in it."""
-    PROGRESS = auto()
-    TROUBLE = auto()
-    SPEC = auto()
-    """Another spec, or another reading of it, is the target of saving."""
-    JOB = auto()
-
-
-@dataclass(frozen=True, slots=True)
-class Loaded:
-    """A step of reading a run."""
-
-    run: int
-    step: LoadStep
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """How far reading has come, over all runs."""
-
-    read: int = 0
-    total: int = 0
-    done: bool = False
-
-    @property
-    def share(self) -> float:
-        """From 0 to 1."""
-        return self.read / self.total if self.total else 1.0
-
-
-Event = Loaded | Judged | JudgedInView | JobDone | EngineTrouble | Document | DocumentMore | SpecFound | ChangedOnDisk
 AT_ONCE = 250
 """Trials that are put on the board in one go, so that no key waits for it."""
 FIRST_ROWS = 1.0
 """Seconds that reading waits, at most, until what it read first is on the screen."""
 ANSWERED_SOON = 0.15
 """Seconds in which an edit is answered on the trial in view, as a rule."""
-ROWS_QUICK = 0.01
-"""Seconds that making the rows may take without anybody thinking of how often it is done."""
-ROWS_SHARE = 10
-"""Making the rows anew for news takes at most one part in so many of the time."""
 TEXT_TOKEN = "text of the filter"
 DOUBTS_TOKEN = "doubts about passes"
 
@@ -141,10 +91,7 @@ class Session:
         self._loader: threading.Thread | None = None
         self._cancel_loading = threading.Event()
         self._shown = threading.Event()
-        self._rows: TrialList | None = None
-        self._rows_for: tuple[object, ...] = ()
-        self._rows_of: tuple[object, ...] = ()
-        self._rows_not_before = 0.0
+        self._rows = KeptRows()
         self._trials_version = 0
         self._next_key = 0
         self._sought: tuple[int, str | None, int] | None = None
@@ -215,33 +162,13 @@ class Session:
 
     @property
     def rows(self) -> TrialList:
-        """The rows of the trial list, made anew only when something changed them.
-
-        For what the person does at once; for what comes in meanwhile so seldom that it takes little of the time.
-        """
-        state = self.state
-        wanted_of = (state.filter, state.sort, state.with_text, state.edits, state.saved)
-        if self._rows is None or (
-            self.rows_are_old and (wanted_of != self._rows_of or time.monotonic() >= self._rows_not_before)
-        ):
-            began = time.monotonic()
-            self._rows_for, self._rows_of = self._rows_wanted(), wanted_of
-            self._rows = trial_list(self.board, state, self.doubting)
-            took = time.monotonic() - began
-            self._rows_not_before = began + (took * ROWS_SHARE if took > ROWS_QUICK else 0.0)
-        return self._rows
+        """The rows of the trial list, made anew only when something changed them."""
+        return self._rows.of(self.board, self.state, self.doubting, self._trials_version)
 
     @property
     def rows_are_old(self) -> bool:
         """Whether the rows are to be made anew, soon."""
-        return self._rows_wanted() != self._rows_for
-
-    def _rows_wanted(self) -> tuple[object, ...]:
-        state = self.state
-        wanted: tuple[object, ...] = (state.filter, state.sort, state.with_text, self._trials_version)
-        if depends_on_verdicts(state):
-            wanted = (*wanted, self.board.version, state.edits, state.saved, self.doubting.version)
-        return wanted
+        return self._rows.are_old(self.board, self.state, self.doubting, self._trials_version)
 
     def receive(self, event: Event) -> Changed:
         """Take in what a thread has found; what that changes."""
@@ -280,7 +207,7 @@ class Session:
         changed = Changed.STATE
         if state.edits != before.edits:
             self._edited_at = time.monotonic()
-            self._judge_edits(before)
+            asking.ask_for_edits(self, before)
             changed |= Changed.VERDICTS
         if state.filter.text != before.filter.text:
             self._look_for_text()
@@ -288,7 +215,7 @@ class Session:
             self._want_document()
             changed |= Changed.DOCUMENT
         if (state.trial, state.edits, state.slot) != (before.trial, before.edits, before.slot):
-            self._want_view()
+            asking.ask_for_view(self)
             changed |= Changed.MATCHES
         return changed
 
@@ -302,8 +229,8 @@ class Session:
         asked = self.board.asked(slot, self.state.edits)
         if asked is None or not self.board.drop_stopped(slot, asked):
             return Changed.NOTHING
-        self.service.want(slot, asked, self._in_order(slot, self.board.missing(slot, asked)), again=True)
-        self._want_view()
+        asking.ask_again(self, slot, asked)
+        asking.ask_for_view(self)
         return Changed.VERDICTS | Changed.MATCHES
 
     # Reading
@@ -348,7 +275,7 @@ class Session:
         self.progress = self._progress(event)
         if self.progress.done and self.spec is None:
             self._look_for_spec()
-        self._judge_new(added)
+        asking.ask_for_new(self, added)
         found = self._find_sought(added)
         if self.progress.done and self._sought is not None:
             # The trial is gone: the first failure is in view again.
@@ -387,20 +314,6 @@ class Session:
     def _progress(self, event: Loaded) -> Progress:
         done = event.step.last and event.run == len(self._runs) - 1
         return Progress(event.step.read, event.step.total, done)
-
-    def _judge_new(self, added: Sequence[int]) -> None:
-        alike: dict[tuple[int, ...], list[int]] = {}
-        for key in added:
-            if self.board.entries[key].trial.has_trajectory:
-                alike.setdefault(self.board.slots_of(key, self.state.edits), []).append(key)
-        by_slot: dict[int, list[int]] = {}
-        for slots, keys in alike.items():
-            for slot in slots:
-                by_slot.setdefault(slot, []).extend(keys)
-        for slot, keys in by_slot.items():
-            asked = self.board.asked(slot, self.state.edits)
-            if asked is not None:
-                self.service.more(slot, asked, sorted(keys))
 
     def settle(self, seconds: float | None = None) -> tuple[Changed, bool]:
         """Work out what the news means for the trials, for at most so long: what that changes, and whether all is done.
@@ -489,12 +402,12 @@ class Session:
         before, self.state = self.state, carried.state
         self.clashes += carried.clashes
         if anew:
-            self._judge_missing()
+            asking.ask_for_missing(self)
         else:
-            self._judge_edits(before)
+            asking.ask_for_edits(self, before)
         self.state = update.refocus(self.state, self.board)
         self._want_document()
-        self._want_view()
+        asking.ask_for_view(self)
         return Changed.STATE | Changed.VERDICTS | Changed.SPEC | Changed.DOCUMENT | Changed.MATCHES
 
     def _take_changed(self, event: ChangedOnDisk) -> Changed:
@@ -506,71 +419,6 @@ class Session:
         return Changed.NOTHING
 
     # Judging
-
-    def _judge_missing(self) -> None:
-        """Ask for all verdicts that are not known: of the graders as they are, and of what edits are compared with."""
-        board, edits = self.board, self.state.edits
-        for slot in sorted(board.slots, key=lambda slot: slot not in edits.configs):
-            wanted = [(slot, board.asked(slot, edits))]
-            if slot in edits.configs and board.slots[slot].position is not None:
-                # The service knows one question of a slot; the other one goes by a number of its own.
-                wanted.append((~slot, board.asked(slot, NO_EDITS)))
-            for place, asked in wanted if slot not in edits.removed else ():
-                missing = self._in_order(slot, board.missing(slot, asked)) if asked is not None else []
-                if asked is not None and missing:
-                    self.service.want(place, asked, missing)
-
-    def _judge_edits(self, before: TriageState) -> None:
-        """Ask for the verdicts that an edit has made unknown, the trial in view first."""
-        edits = self.state.edits
-        slots = {*edits.configs, *before.edits.configs}
-        for slot in slots:
-            if self.board.config(slot, edits) is self.board.config(slot, before.edits):
-                continue
-            asked = self.board.asked(slot, edits)
-            if asked is None:
-                self.service.forget(slot)
-            else:
-                missing = self._in_order(slot, self.board.missing(slot, asked))
-                self.service.want(slot, asked, missing, typing=True)
-                if len(missing) == len(self.board.trials_of(slot)):
-                    # Nothing is known of the new question yet: what is shown stays until it is.
-                    continue
-            self.board.touch(self.board.trials_of(slot))
-        if edits.added != before.edits.added or edits.removed != before.edits.removed:
-            self._restand_structure(before)
-
-    def _restand_structure(self, before: TriageState) -> None:
-        edits = self.state.edits
-        slots = edits.removed ^ before.edits.removed
-        slots |= {slot for added in (*edits.added.values(), *before.edits.added.values()) for slot in added}
-        for slot in slots:
-            asked = self.board.asked(slot, edits)
-            keys = self.board.trials_of(slot)
-            if asked is not None:
-                self.service.want(slot, asked, self._in_order(slot, self.board.missing(slot, asked)))
-            self.board.touch(keys)
-
-    def _in_order(self, slot: int, keys: list[int]) -> list[int]:
-        """The trial in view first; trials without a trajectory are not judged."""
-        judgeable = self.board.judgeable(slot, keys)
-        if self.state.trial in judgeable:
-            judgeable.remove(self.state.trial)
-            judgeable.insert(0, self.state.trial)
-        return judgeable
-
-    def _want_view(self) -> None:
-        key = self.state.trial
-        if key is None or key not in self.board.entries or not self.board.entries[key].trial.has_trajectory:
-            return
-        wanted: list[tuple[int, Asked]] = []
-        for slot in self.board.slots_of(key, self.state.edits):
-            asked = self.board.asked(slot, self.state.edits)
-            shown = self.board.in_view(key, slot, self.state.edits)
-            if asked is not None and (shown is None or shown.stale) and not self.board.is_refused(key, slot, asked):
-                wanted.append((slot, asked))
-        wanted.sort(key=lambda pair: pair[0] != self.state.slot)
-        self.service.view(key, wanted)
 
     def _take_in_view(self, event: JudgedInView) -> Changed:
         if event.slot not in self.board.slots:
@@ -637,20 +485,7 @@ class Session:
     def _look_for_text(self) -> None:
         text = self.state.filter.text
         if text is not None:
-            self.service.ask(TEXT_TOKEN, text_job(text, self._looked_at()))
-
-    def _looked_at(self) -> list[EvidenceKey]:
-        """The whole run's diff of each trial, and what else its graders look at."""
-        board, edits = self.board, self.state.edits
-        tabs: dict[tuple[int, ...], tuple[Tab, ...]] = {}
-        keys = []
-        for key in board.entries:
-            slots = board.slots_of(key, edits)
-            if slots not in tabs:
-                said = (tab for tab in tabs_of(board, key, edits) if tab.subject is not Subject.DIFF)
-                tabs[slots] = (WHOLE_DIFF, *said)
-            keys += [tab.of(key) for tab in tabs[slots]]
-        return keys
+            self.service.ask(TEXT_TOKEN, text_job(text, looked_at(self.board, self.state.edits)))
 
     def look_for_doubts(self) -> None:
         """Look at the next passes, once everything is judged; what is found comes in as verdicts do."""
@@ -680,25 +515,3 @@ class Session:
     def _find(self, key: int) -> Whereabouts | None:
         entry = self.board.entries.get(key)
         return None if entry is None else (self.board.sources[entry.run], entry.trial, entry.single_turn)
-
-
-@dataclass(frozen=True, slots=True)
-class TextFound:
-    """The trials with a text, diff or other, that holds what is looked for."""
-
-    text: str
-    trials: frozenset[int]
-
-
-def text_job(
-    text: str, keys: Sequence[EvidenceKey]
-) -> Callable[[Matcher, EvidenceSource, Callable[[], bool]], TextFound]:
-    """A job that looks for a text, as it is, in recorded texts of whole runs."""
-
-    def job(matcher: Matcher, evidence: EvidenceSource, cancelled: Callable[[], bool]) -> TextFound:
-        questions = {subject: Question(subject, None, literal(text), wants_match=True) for subject in Subject}
-        cases = [Case(key.trial, questions[key.subject]) for key in keys]
-        found = judge(cases, evidence, matcher, cancelled=cancelled)
-        return TextFound(text, frozenset(keys[index].trial for index, verdict in found if verdict.state is State.PASS))
-
-    return job

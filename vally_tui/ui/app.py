@@ -40,7 +40,7 @@ from vally_tui.ui.render.themes import THEMES, variable_defaults
 from vally_tui.ui.widgets.layout import COLUMN_CLASSES, ROW_CLASSES
 
 if TYPE_CHECKING:
-    from vally_tui.triage.session import Event as Found
+    from vally_tui.triage.events import Event as Found
     from vally_tui.triage.session import Session
     from vally_tui.triage.spec_target import SpecTarget
     from vally_tui.ui.screens.triage import TriageScreen

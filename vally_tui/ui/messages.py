@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from textual.message import Message
 
 if TYPE_CHECKING:
-    from vally_tui.triage.session import Event
+    from vally_tui.triage.events import Event
 
 
 class News(Message):

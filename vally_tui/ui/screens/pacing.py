@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from vally_tui.triage.session import Changed
+from vally_tui.triage.events import Changed
 
 if TYPE_CHECKING:
     from textual.timer import Timer

@@ -19,8 +19,9 @@ from vally_tui.spec.rebase import Rebase, rebase
 from vally_tui.spec.save import Conflict, Saved, save, write_new
 from vally_tui.triage import update
 from vally_tui.triage.edit_view import error_of, flips_phrase
+from vally_tui.triage.events import Changed
 from vally_tui.triage.saving import SavePlan, SlotChange, changes_of, plan_save, saved_by
-from vally_tui.triage.session import Changed, Session
+from vally_tui.triage.session import Session
 from vally_tui.triage.spec_target import SpecFound, SpecTarget, read_target
 from vally_tui.triage.state import TriageState
 from vally_tui.triage.trial_list import flips_of

@@ -23,7 +23,8 @@ from vally_tui.spec.journal import Journal
 from vally_tui.triage import update
 from vally_tui.triage.config_edit import field_text, with_turn
 from vally_tui.triage.edit_view import next_turn
-from vally_tui.triage.session import ANSWERED_SOON, Changed, Session
+from vally_tui.triage.events import Changed
+from vally_tui.triage.session import ANSWERED_SOON, Session
 from vally_tui.triage.state import TriageState
 from vally_tui.triage.tabs import Tab, tabs_of
 from vally_tui.triage.views import awaits_matches
