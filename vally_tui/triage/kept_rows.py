@@ -1,4 +1,4 @@
-"""When the rows of the trial list are made anew, which takes a while over many trials. Which rows they are is trial_list's."""
+"""When the rows of the trial list are made anew: many take a while to make. Which rows they are is trial_list's."""
 
 import time
 
