@@ -152,6 +152,10 @@ class VallyApp(App[int]):
         self._triage = TriageScreen(self.session, self.config.keymap, run_name=self._run_name, faults=faults)
         self.push_screen(self._triage)
 
+    def on_resize(self) -> None:
+        """Paint all anew, also where the size is as before: it was another for a moment, and what was shown is cut."""
+        self.refresh()
+
     def on_unmount(self) -> None:
         """End the threads."""
         threading.excepthook = threading.__excepthook__
