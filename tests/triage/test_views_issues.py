@@ -1,5 +1,6 @@
 """Everything that is wrong with what was read, with places and next steps."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,8 @@ import pytest
 from tests.triage.builders import FAIL, LACKING, PASS, PlainMatcher, contains, question, run, said, trial
 from vally_tui.runs.model import IssueKind, LoadIssue
 from vally_tui.spec.document import parse_spec
+from vally_tui.triage import update, views
+from vally_tui.triage.edits import NO_EDITS
 from vally_tui.triage.session import Session
 from vally_tui.triage.spec_target import SpecTarget
 from vally_tui.triage.views_issues import Trouble, TroubleGroup, troubles
@@ -81,6 +84,21 @@ def test_a_verdict_that_judging_again_does_not_reproduce_is_news(session: Sessio
     assert (drift.trial, drift.slot) == (0, 0)
     session.board.put(0, question(session.board, 0), {0: PASS})
     assert troubles(session) == []
+
+
+def test_a_saved_edit_that_is_taken_back_is_no_drift_though_its_verdict_is_another_than_the_saved_one(
+    session: Session,
+) -> None:
+    session.board.add_trials(0, [trial(0, "fix-it", contains("x"), recorded=[said(False)])])
+    saved = NO_EDITS.with_config(0, contains("y"), contains("x"))
+    session.board.put(0, question(session.board, 0), {0: FAIL})
+    session.board.put(0, session.board.asked(0, saved), {0: PASS})
+    session.state = replace(session.state, saved=saved)
+
+    assert session.board.flip(0, 0, session.state.edits, saved) == (True, False)
+    assert "The recorded verdict is not reproduced" not in groups(troubles(session))
+    (row,) = views.grader_rows(session.board, update.select_trial(session.state, session.board, 0))
+    assert row.notice == ()
 
 
 def test_differences_between_spec_and_record_are_told_once_for_each_stimulus(session: Session) -> None:

@@ -486,6 +486,10 @@ class Board:
         columns = self._columns.setdefault(slot, {})
         return lambda key: columns.get(asked, _NO_VERDICTS).get(key, PENDING).passed
 
+    def is_as_recorded(self, slot: int, edits: Edits, saved: Edits) -> bool:
+        """Whether a slot has the config it began with, and no other was saved: then a flip is against the record."""
+        return self.config(slot, edits) == self.config(slot, saved) == self.slots[slot].base
+
     def flip(self, key: int, slot: int, edits: Edits, saved: Edits) -> tuple[bool, bool] | None:
         """(before, now) where the current verdict of a slot on a trial differs from its baseline."""
         return self._flip(self.current(key, slot, edits), key, slot, edits, saved)

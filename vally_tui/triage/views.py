@@ -420,7 +420,7 @@ def _evidence(verdict: Verdict) -> str:
 
 def _notice(board: Board, state: TriageState, key: int, slot: int, flip: tuple[bool, bool] | None) -> Phrase:
     """Drift: judging the recorded config again does not give the recorded verdict."""
-    if flip is None or board.config(slot, state.edits) != board.slots[slot].base:
+    if flip is None or not board.is_as_recorded(slot, state.edits, state.saved):
         return ()
     return (Word(f"recorded {'pass' if flip[0] else 'fail'}, now {'pass' if flip[1] else 'fail'}", Tone.WARN),)
 

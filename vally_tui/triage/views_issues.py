@@ -170,7 +170,7 @@ def _drift(board: Board, state: TriageState) -> Iterable[Trouble]:
         entry = board.entries[key]
         for slot in entry.slots:
             flip = board.flip(key, slot, state.edits, state.saved)
-            if flip is None or board.config(slot, state.edits) != board.slots[slot].base:
+            if flip is None or not board.is_as_recorded(slot, state.edits, state.saved):
                 continue
             config = board.config(slot, state.edits)
             before, now = ("pass" if passed else "fail" for passed in flip)

@@ -31,6 +31,15 @@ def test_a_place_without_words_or_width_still_has_a_mark() -> None:
     )
 
 
+def test_beside_a_long_place_the_excerpt_is_shorter_so_that_the_words_behind_it_stay_in_view() -> None:
+    line = "+" + 20 * "ab" + "c"
+    place = "src/orders/tables.py"
+    near = Near(Spot(0, 42, None, 0, LineKind.ADDED, place, 31, line, (0, 42)), "then ) instead of \\?")
+    shown = "…" + ("ab" * 20 + "c")[-16:]
+    assert text(nearly_phrase(near)) == f"nearly src/orders/tables.py:31 {shown} then ) instead of \\?"
+    assert len(text(nearly_phrase(near))) == 69
+
+
 def test_a_long_excerpt_keeps_the_end_where_it_stops_to_match_or_the_beginning_of_what_broke_a_restraint() -> None:
     line = "+" + 20 * "ab" + "c"
     near = Near(Spot(0, len(line), None, 0, LineKind.ADDED, "a.py", 6, line, (0, len(line))), "then a instead of b")

@@ -153,7 +153,7 @@ def a_table(*columns: str, stimuli: int = 1) -> StimulusTable:
 def test_one_variant_shows_all_values_of_a_stimulus() -> None:
     rows = texts(table_lines(a_table(""), 2, 98))
     assert " ".join(rows[:2]) == (
-        "the eval passes from a mean score of 0.8 on · (+n): trials that are neither passed nor failed · "
+        "the eval passes with a mean score of at least 0.8 · (+n): trials that are neither passed nor failed · "
         "pass@2: how likely it is that one of 2 trials passes · pass^2: that all 2 do"
     )
     assert rows[3] == "stimulus  passed  pass@2  pass^2   score"

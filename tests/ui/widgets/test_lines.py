@@ -67,7 +67,9 @@ def test_several_errors_are_errors() -> None:
 
 
 def test_while_the_run_is_read_the_progress_is_said() -> None:
-    view = TitleView("run", progress="reading 58 %", progress_note="14 trials so far", notices=("2 load issues",))
+    view = TitleView(
+        "run", total=14, progress="reading 58 %", progress_note="14 trials so far", notices=("2 load issues",)
+    )
     assert title(120, view).rstrip() == " run   … reading 58 %   14 trials so far   ▲ 2 load issues"
 
 

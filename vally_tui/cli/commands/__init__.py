@@ -56,7 +56,7 @@ COMMANDS = {
         Command(
             "grade",
             "RUN… [-e SPEC]",
-            "judge the recorded diffs again, print every verdict, exit",
+            "judge the run again, print every verdict, exit",
             "vally_tui.cli.commands.grade",
             add_arguments=_grade_options,
         ),

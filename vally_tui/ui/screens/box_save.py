@@ -157,7 +157,9 @@ class SaveBox(Overlay[Outcome]):
                     f"{lines} line{'s' * (lines != 1)} change{'s' * (lines == 1)}; ",
                     Word("comments, quotes and all other bytes stay as they are.", Tone.MUTED),
                 ),
-                text_line(Word("u ", Tone.KEY), Word("undoes the edit, also after saving.", Tone.MUTED)),
+                text_line(
+                    Word("u ", Tone.KEY), Word("outside the field undoes the edit, also after saving.", Tone.MUTED)
+                ),
             ]
             keys = [Hint("enter", "write the file"), Hint("y", "copy this change")]
         count = len(plan.placed)

@@ -138,7 +138,7 @@ def _about(table: StimulusTable, grid: _Grid, k: int) -> str:
     if table.threshold is None:
         sentences = ["no threshold is known: a trial passes when all its graders do"]
     else:
-        sentences = [f"the eval passes from a mean score of {table.threshold:g} on"]
+        sentences = [f"the eval passes with a mean score of at least {table.threshold:g}"]
     every = [cell for row in table.rows for cell in row.cells]
     if any(cell.others for cell in every):
         sentences.append("(+n): trials that are neither passed nor failed")

@@ -141,7 +141,8 @@ def _reading(view: TitleView) -> tuple[Phrase, ...]:
 
 
 def _total(view: TitleView) -> tuple[Phrase, ...]:
-    if view.total is None:
+    if view.total is None or view.progress_note:
+        # While the run is read, the note says how many there are so far.
         return ()
     if not view.total and not view.progress:
         return ((Word("no trials", Tone.WARN),),)
