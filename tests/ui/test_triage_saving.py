@@ -80,6 +80,7 @@ async def test_saving_shows_the_line_and_writes_that_line_only(opened: Opener, r
         await _ask_to_save(screen)
         await screen.see("fix-divide-by-zero · grader 1 · config.pattern", "+2 now pass")
         await screen.see(r"pattern: 'raise ValueError\('''", "comments, quotes and all other bytes stay")
+        await screen.see("u outside the field undoes the edit", "The run keeps its recorded graders: -e judges it")
         assert spec.read_bytes() == before
         await screen.press("enter")
         await _box_is_closed(screen)
@@ -333,6 +334,13 @@ async def test_without_a_spec_a_new_one_is_made_from_the_recorded_stimuli(
     assert written.stimuli[0].graders[0].config.config == {"pattern": MENDED}
     for new, old in zip(written.stimuli[1:], recorded.stimuli[1:], strict=True):
         assert [grader.config for grader in new.graders] == [grader.config for grader in old.graders]
+
+
+async def test_where_the_record_names_no_spec_it_is_said_how_to_save_to_one_that_is_there(opened: Opener) -> None:
+    async with opened("legacy") as screen:
+        await screen.press("e")
+        await screen.press("backspace", "enter", "ctrl+s")
+        await screen.see("The record does not name this run's spec", "-e SPEC", "A new spec is made")
 
 
 async def test_a_new_spec_never_takes_the_place_of_a_file(opened: Opener, run: Path, tmp_path: Path) -> None:

@@ -161,6 +161,9 @@ class SaveBox(Overlay[Outcome]):
                     Word("u ", Tone.KEY), Word("outside the field undoes the edit, also after saving.", Tone.MUTED)
                 ),
             ]
+            if not self._target.given:
+                # Else the run is red again at the next start, as if nothing had been saved.
+                tail += self._wrapped("The run keeps its recorded graders: -e judges it by this file.")
             keys = [Hint("enter", "write the file"), Hint("y", "copy this change")]
         count = len(plan.placed)
         self._show(

@@ -22,7 +22,7 @@ from vally_tui.triage.edit_view import error_of, flips_phrase
 from vally_tui.triage.events import Changed
 from vally_tui.triage.saving import SavePlan, SlotChange, changes_of, plan_save, saved_by
 from vally_tui.triage.session import Session
-from vally_tui.triage.spec_target import SpecFound, SpecTarget, read_target
+from vally_tui.triage.spec_target import SpecFound, SpecTarget, read_target, recorded_evals
 from vally_tui.triage.state import TriageState
 from vally_tui.triage.trial_list import flips_of
 from vally_tui.triage.views_model import Phrase, Tone, Word
@@ -141,9 +141,7 @@ def _save_as_new(screen: TriageScreen, fault: str | None) -> None:
             stimuli.append((stimulus, graders))
         write_new(Path(chosen), new_spec_text(name, stimuli))
 
-    why = (
-        f"{fault} " if fault else "The spec of this run was not found below the current directory or beside the run. "
-    ) + "A new spec is made from the recorded stimuli with your graders."
+    why = f"{fault or _not_found(session)} A new spec is made from the recorded stimuli with your graders."
 
     def saved(path: str | None) -> None:
         if path is not None:
@@ -151,6 +149,13 @@ def _save_as_new(screen: TriageScreen, fault: str | None) -> None:
             _saved_as(screen, path, update.mark_saved(now, now.edits), given=False)
 
     screen.app.push_screen(SaveAsBox(screen.keymap, why, NEW_SPEC, write), saved)
+
+
+def _not_found(session: Session) -> str:
+    """Why no spec is at hand, and what to do for one that the person has."""
+    if not recorded_evals(entry.trial for entry in session.board):
+        return "The record does not name this run's spec: with -e SPEC edits are saved to that file."
+    return "The spec of this run was not found below the current directory or beside the run."
 
 
 def _saved_as(screen: TriageScreen, path: str, state: TriageState, *, given: bool) -> None:
