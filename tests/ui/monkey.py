@@ -33,6 +33,7 @@ from vally_tui.triage.journalled import entries_of, unsaved_changes
 from vally_tui.ui.commands import COMMANDS
 from vally_tui.ui.screens import saving
 from vally_tui.ui.screens.spec_files import journal_key
+from vally_tui.ui.screens.triage import TriageScreen
 
 TYPED = [*"abz019 .*+?()[]{}|^$\\/-'\"é漢\u202e", "backspace", "delete", "left", "right", "home", "end", "ctrl+u"]
 LEAVES = ("quit", "spec.editor", "suspend")
@@ -137,7 +138,7 @@ class Monkey:
         """Whether a plain key may edit something now: it goes to a field or to a box."""
         app = self._screen.app
         in_field = isinstance(focused, Input | TextArea) or self._screen.session.state.typing_slot is not None
-        return app.screen is not self._screen.triage or in_field
+        return not isinstance(app.screen, TriageScreen) or in_field
 
     async def _act(self) -> None:
         before = self.unsaved()
