@@ -152,7 +152,7 @@ COMMANDS: tuple[Command, ...] = (
         Group.MEND,
         row="must match or must not, and back",
     ),
-    Command("edit.type", ("c",), "the next type of diff grader", Group.MEND),
+    Command("edit.type", ("c",), "the next type for the same text", Group.MEND),
     Command("edit.turn", ("@",), "the grader looks at the next turn", Group.MEND),
     Command("edit.add", ("+",), "add a grader to the stimulus", Group.MEND, row="add a grader, remove it"),
     Command("edit.remove", ("-",), "remove the grader", Group.MEND, row="add a grader, remove it"),
