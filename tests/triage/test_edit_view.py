@@ -47,6 +47,16 @@ def test_where_none_fails_the_first_that_now_passes_is_named() -> None:
     assert _text(_view(*_editing("return", t0=PASS, t1=PASS, t2=PASS)).example) == "now pass  trial 2 · opus  fix-it"
 
 
+def test_of_a_grader_that_is_not_judged_again_no_effect_is_claimed() -> None:
+    files = GraderConfig("file-matches", config={"pattern": "a+", "path": "*.py"})
+    board = board_of(trial(0, "fix-it", files, recorded=[said(False)]))
+    (slot,) = board.slots_of(0, NO_EDITS)
+    state = update.open_field(update.select_trial(TriageState(), board, 0), slot)
+    state = update.edit_slot(state, board, slot, replace(files, config={"pattern": "b+", "path": "*.py"}))
+
+    assert _text(_view(board, state).outcome) == "file-matches is not judged again: its effect shows in the next run"
+
+
 def test_trials_that_are_not_judged_yet_wait() -> None:
     view = _view(*_editing("return", t0=PASS))
 

@@ -37,7 +37,7 @@ def edit_view(board: Board, state: TriageState, slot: int, caret: int, chosen_fl
     error = error_of(board, state, slot)
     fault = pattern_fault(text, error) if error is not None and text_key(config) == "pattern" else None
     flips = flips_of(board, slot, state)
-    outcome = _error_phrase(error, fault) if error is not None else flips_phrase(flips)
+    outcome = _error_phrase(error, fault) if error is not None else effect_phrase(board, state, slot)
     if _is_stopped(board, state, slot):
         outcome = (*outcome, Word("  enter", Tone.KEY), Word(" tries it again", Tone.MUTED))
     example = _last_valid(board, state, slot) if error is not None else _example(board, flips)
@@ -113,6 +113,14 @@ def _is_stopped(board: Board, state: TriageState, slot: int) -> bool:
     asked = board.asked(slot, state.edits)
     verdict = None if asked is None or state.trial is None else board.settled(state.trial, slot, asked)
     return verdict is not None and verdict.state is State.TIMEOUT
+
+
+def effect_phrase(board: Board, state: TriageState, slot: int) -> Phrase:
+    """What the edit of a slot does to its trials; of a grader that is not judged again, that nobody knows it yet."""
+    if board.asked(slot, state.edits) is None:
+        kind = board.config(slot, state.edits).type
+        return (Word(f"{kind} is not judged again: its effect shows in the next run", Tone.MUTED),)
+    return flips_phrase(flips_of(board, slot, state))
 
 
 def flips_phrase(flips: Flips) -> Phrase:

@@ -18,13 +18,12 @@ from vally_tui.spec.new_spec import new_spec_text
 from vally_tui.spec.rebase import Rebase, rebase
 from vally_tui.spec.save import Conflict, Saved, save, write_new
 from vally_tui.triage import update
-from vally_tui.triage.edit_view import error_of, flips_phrase
+from vally_tui.triage.edit_view import effect_phrase, error_of
 from vally_tui.triage.events import Changed
 from vally_tui.triage.saving import SavePlan, SlotChange, changes_of, plan_save, saved_by
 from vally_tui.triage.session import Session
 from vally_tui.triage.spec_target import SpecFound, SpecTarget, read_target, recorded_evals
 from vally_tui.triage.state import TriageState
-from vally_tui.triage.trial_list import flips_of
 from vally_tui.triage.views_model import Phrase, Tone, Word
 from vally_tui.ui.screens.box_save import Elsewhere, Outcome, ReadAgain, SaveBox, SavedText, SaveJob
 from vally_tui.ui.screens.box_save_as import SaveAsBox
@@ -78,7 +77,7 @@ def _effect(session: Session, slot: int) -> Phrase:
     error = error_of(session.board, session.state, slot)
     if error is not None:
         return (Word("▲ ", Tone.WARN), Word(error, Tone.FAIL), Word("  nothing is judged by it", Tone.MUTED))
-    return flips_phrase(flips_of(session.board, slot, session.state))
+    return effect_phrase(session.board, session.state, slot)
 
 
 def _take_outcome(screen: TriageScreen, target: SpecTarget, outcome: Outcome | None) -> None:
