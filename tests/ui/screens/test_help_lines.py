@@ -170,3 +170,9 @@ def test_many_variants_show_fewer_values_and_say_how_many_have_no_room() -> None
     assert not any("pass@" in row for row in rows)
     narrow = " ".join(texts(table_lines(a_table("a", "b", "c"), 2, 40)))
     assert "2 more variants without room here" in narrow
+
+
+def test_many_runs_that_are_named_by_their_time_can_be_told_apart() -> None:
+    stamps = ("2026-06-18T02-58-59-505Z", "2026-06-18T03-02-58-661Z", "2026-06-18T09-07-48-906Z")
+    heads = "06-18T02-58  06-18T03-02  06-18T09-07"
+    assert heads in texts(table_lines(a_table(*stamps), 2, 62))

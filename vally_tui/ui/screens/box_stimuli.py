@@ -15,12 +15,15 @@ from vally_tui.ui.render.inert import inert
 from vally_tui.ui.render.signs import SIGNS, TONES
 from vally_tui.ui.widgets.line_list import BLANK, Line, text_line
 from vally_tui.ui.widgets.overlay import Overlay
+from vally_tui.ui.widgets.title_line import run_names
 
 LEAST_NAME, MOST_NAME = 16, 32
 GAP = 3
 _SETS = (("passed", "pass@", "pass^", "score"), ("passed", "pass^", "score"), ("passed", "score"), ("passed",))
 """Columns of a variant; the fullest set that fits is shown."""
 _NUMBER_WIDTH = 8
+MOST_HEAD = 12
+"""Cells that a column may have for its name alone; a time stamp's month to minute has room."""
 
 
 class StimuliBox(Overlay[int]):
@@ -108,7 +111,9 @@ def _grid(table: StimulusTable, width: int) -> _Grid:
     longest = max([LEAST_NAME, *(cells(inert(row.name)) + 2 for row in table.rows)])
     count = len(table.columns)
     passed = max(len(_passed(cell)) for row in (*table.rows, table.total) for cell in row.cells) if count else 1
-    grids = [_Grid(0, values, (), max(passed, len("passed"))) for values in _SETS]
+    head = min(max((cells(inert(_short(name))) for name in table.columns), default=0), MOST_HEAD)
+    widths = [max(passed, len("passed"), head if len(values) == 1 else 0) for values in _SETS]
+    grids = [_Grid(0, values, (), wide) for values, wide in zip(_SETS, widths, strict=True)]
     fitting = (grid for grid in grids if min(longest, MOST_NAME) + count * (GAP + grid.variant) <= width)
     grid = next(fitting, grids[-1])
     step = GAP + grid.variant
@@ -152,9 +157,15 @@ def _about(table: StimulusTable, grid: _Grid, k: int) -> str:
     return " · ".join(sentences)
 
 
+def _short(name: str) -> str:
+    """The name of a column where there is little room: of a time stamp what tells runs apart."""
+    return run_names(name)[2]
+
+
 def _variants_line(table: StimulusTable, grid: _Grid) -> Line:
     room = grid.variant
-    named = zip(grid.starts, table.columns, strict=False)
+    fitting = (name if cells(inert(name)) <= room else _short(name) for name in table.columns)
+    named = zip(grid.starts, fitting, strict=False)
     return Line(tuple((start, (Word(cut(name or "no variant", room), Tone.STRONG),)) for start, name in named))
 
 
