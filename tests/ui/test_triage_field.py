@@ -74,3 +74,58 @@ async def test_all_rows_of_the_edited_grader_are_in_view(opened: Opener, size: t
         assert "[ ] i" in screen.rows[head + 4]
         await screen.press("escape")
         await screen.see_no_more("[ ] i")
+
+
+async def test_a_key_right_behind_enter_is_no_part_of_the_pattern(opened: Opener) -> None:
+    async with opened("quickstart") as screen:
+        await screen.press("1", "e")
+        await _stands_below_its_grader(screen)
+        for key in ("x", "enter", "2"):
+            screen.send(key)
+        await screen.until(lambda: screen.grader == 2, "the second grader is focused")
+        await screen.press("1")
+        assert screen.pattern == r"raise ValueError\('x"
+
+
+async def test_blank_right_behind_tab_sets_the_toggle(opened: Opener) -> None:
+    async with opened("quickstart") as screen:
+        await screen.press("1", "e")
+        await _stands_below_its_grader(screen)
+        for key in ("x", "tab", "space", "tab", "space", "shift+tab", "shift+tab", "y"):
+            screen.send(key)
+        await screen.until(lambda: screen.pattern.endswith("y"), "all is typed")
+        assert screen.pattern == r"(?im)raise ValueError\('xy"
+
+
+async def test_a_click_on_something_else_leaves_the_field_and_keeps_what_was_typed(opened: Opener) -> None:
+    async with opened("quickstart") as screen:
+        await screen.press("1", "e")
+        await _stands_below_its_grader(screen)
+        screen.send("x")
+        await screen.click("diff --git")
+        await screen.until(lambda: not screen.triage.field.display, "the field is gone")
+        assert (screen.pane_name, screen.pattern) == ("diff", r"raise ValueError\('x")
+        assert screen.session.state.typing_slot is None
+        assert screen.rows[1].count("━") == 0
+
+
+async def test_the_field_is_kept_while_another_window_of_the_terminal_is_in_front(opened: Opener) -> None:
+    async with opened("quickstart") as screen:
+        await screen.press("1", "e")
+        await _stands_below_its_grader(screen)
+        screen.app.app_focus = False
+        await screen.handled()
+        await screen.press("x")
+        await _stands_below_its_grader(screen)
+        assert screen.pattern == r"raise ValueError\('x"
+
+
+async def test_a_lower_screen_says_less_of_the_chosen_grader_and_a_higher_one_more(opened: Opener) -> None:
+    async with opened("quickstart", size=(120, 30)) as screen:
+        await screen.press("1")
+        await screen.see("nearly")
+        assert "not found in workspace diff" in screen.pane("graders")
+        await screen.resize(120, 24)
+        await screen.see_no_more("not found in workspace diff")
+        await screen.resize(120, 25)
+        await screen.see("not found in workspace diff")

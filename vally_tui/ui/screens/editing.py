@@ -74,13 +74,16 @@ def edit_pattern(screen: TriageScreen) -> None:
     screen.call_after_refresh(screen.open_field)
 
 
-def leave_field(screen: TriageScreen) -> None:
-    """Close the field and keep the edit."""
+def leave_field(screen: TriageScreen, *, elsewhere: bool = False) -> None:
+    """Close the field and keep the edit; ``elsewhere``: the focus stays where it went."""
     screen.field.close()
     screen.graders.remove_class("-editing")
     screen.chosen_flag = None
     screen.change(update.close_field(screen.session.state))
-    screen.graders.focus()
+    if elsewhere:
+        screen.graders.on_descendant_blur()
+    else:
+        screen.graders.focus()
 
 
 def field_is_lost(screen: TriageScreen) -> bool:

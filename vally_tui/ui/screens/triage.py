@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
@@ -144,6 +144,11 @@ class TriageScreen(Screen[None]):
         if self.faults:
             # The footer is drawn once more when the first pane has the focus.
             self.call_after_refresh(self.refuse, self.faults[0])
+
+    def on_resize(self) -> None:
+        """How much is said of the chosen grader depends on the height of the screen, not on that of its list."""
+        self.graders.list.resized()
+        self.graders.list.refresh_changed()
 
     def on_unmount(self) -> None:
         """Keep what is not saved."""
@@ -426,7 +431,7 @@ class TriageScreen(Screen[None]):
     def _left_field(self, message: PatternField.Left) -> None:
         self.take_typed()
         slot = self.session.state.typing_slot
-        editing.leave_field(self)
+        editing.leave_field(self, elsewhere=message.elsewhere)
         if message.entered and slot is not None:
             self.changed(self.session.try_again(slot))
 
@@ -434,6 +439,15 @@ class TriageScreen(Screen[None]):
     def _flags_asked(self, message: PatternField.FlagsAsked) -> None:
         self.take_typed()
         editing.walk_flags(self, message.step)
+        self.field.go_on()
+
+    @on(PatternField.TooSoon)
+    def _too_soon(self, message: PatternField.TooSoon) -> None:
+        # By now what the key before asked for is done, and the focus is where it belongs.
+        key = events.Key(message.key.key, message.key.character)
+        # As from the terminal: what comes from the screen itself would not get to it.
+        key.set_sender(self.app)
+        self.app.post_message(key)
 
     # The prompt below the panes
 

@@ -111,7 +111,7 @@ class GraderList(RowList):
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
         self._rows: Sequence[GraderRow] = ()
-        self._details: tuple[int, int, list[Detail]] | None = None
+        self._details: tuple[tuple[int, ...], list[Detail]] | None = None
         self._below = 0
 
     def show(self, rows: Sequence[GraderRow], *, cursor: int | None = None) -> None:
@@ -188,13 +188,14 @@ class GraderList(RowList):
         self._details = None
 
     def _details_of(self, index: int, width: int) -> list[Detail]:
-        if self._details is None or self._details[:2] != (index, width):
-            rich, few = self.app.size.height > 24, self.app.size.height > 16
+        rich, few = self.app.size.height > 24, self.app.size.height > 16
+        asked = (index, width, rich, few)
+        if self._details is None or self._details[0] != asked:
             # Those of all rows: which rows are in view follows from how high the details are.
             columns = GraderColumns.of(self._rows, width)
             room = Room(width - columns.type - 1, width - columns.pattern - 1, evidence=rich, finding=few)
-            self._details = (index, width, details(self._rows[index], room))
-        return self._details[2]
+            self._details = asked, details(self._rows[index], room)
+        return self._details[1]
 
 
 def put_grader(row: Row, grader: GraderRow, columns: GraderColumns, look: Look, *, is_cursor: bool) -> None:

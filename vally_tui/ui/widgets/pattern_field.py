@@ -37,11 +37,22 @@ class PatternField(Input):
     ]
 
     class Left(Message):
-        """The person is done with the field; the edit stays. ``entered``: with enter, which tries a stopped pattern anew."""
+        """The person is done with the field; the edit stays. ``entered``: with enter, which tries a stopped pattern anew.
 
-        def __init__(self, *, entered: bool) -> None:
+        ``elsewhere``: something else has the focus already.
+        """
+
+        def __init__(self, *, entered: bool = False, elsewhere: bool = False) -> None:
             super().__init__()
             self.entered = entered
+            self.elsewhere = elsewhere
+
+    class TooSoon(Message):
+        """A key that came before it was known what the last one did: it may be for something else."""
+
+        def __init__(self, key: events.Key) -> None:
+            super().__init__()
+            self.key = key
 
     class FlagsAsked(Message):
         """The person walks the toggles: ``step`` to the next or previous one, 0 sets or unsets the chosen one."""
@@ -56,10 +67,12 @@ class PatternField(Input):
         self.on_flags = False
         """Whether the toggles have the keys."""
         self._typed: list[str] = []
+        self._waits = True
+        """Whether the screen is yet to do what was asked: to leave, to walk the toggles, or to open the field."""
 
     def open(self, text: str, region: Region | None) -> None:
         """Show the field at a place of the screen with this text, the caret behind it."""
-        self.on_flags = False
+        self.on_flags = self._waits = False
         self._typed = []
         with self.prevent(Input.Changed):
             self.value = text
@@ -79,7 +92,12 @@ class PatternField(Input):
 
     def close(self) -> None:
         """Take the field away."""
+        self._waits = True
         self.display = False
+
+    def go_on(self) -> None:
+        """What was asked of the toggles is done."""
+        self._waits = not self.display
 
     def put(self, text: str) -> None:
         """Replace the text without it being told as typed."""
@@ -103,17 +121,29 @@ class PatternField(Input):
         return value
 
     async def _on_key(self, event: events.Key) -> None:
-        if event.key in ("escape", "enter"):
+        if self._waits:
             event.stop()
             event.prevent_default()
+            self.post_message(self.TooSoon(event))
+        elif event.key in ("escape", "enter"):
+            event.stop()
+            event.prevent_default()
+            self._waits = True
             self.post_message(self.Left(entered=event.key == "enter"))
         elif event.key in ("tab", "shift+tab") or (self.on_flags and event.key in ("left", "right", "space")):
             event.stop()
             event.prevent_default()
+            self._waits = True
             steps = {"shift+tab": -1, "left": -1, "space": 0}
             self.post_message(self.FlagsAsked(steps.get(event.key, 1)))
         else:
             await super()._on_key(event)
+
+    def _on_blur(self, event: events.Blur) -> None:
+        super()._on_blur(event)
+        # A box over the screen gives the focus back, so does the terminal that another window was chosen over.
+        if self.display and self.app.app_focus and self.app.screen is self.screen:
+            self.post_message(self.Left(elsewhere=True))
 
     def _on_paste(self, event: events.Paste) -> None:
         """Everything that is pasted goes in, line breaks too: a pattern may hold them."""
