@@ -52,6 +52,9 @@ def test_one_json_object_has_runs_trials_and_issues(capsys: pytest.CaptureFixtur
     whole = json.loads(capsys.readouterr().out)
     assert sorted(whole) == ["issues", "runs", "trials"]
     assert len(whole["trials"]) == 2
+    # Which run it is, without figures that this command does not count.
+    (run,) = whole["runs"]
+    assert (run["name"], sorted(run)) == ("quickstart", ["experiment", "name", "path", "variant"])
 
 
 def test_a_file_that_the_diff_does_not_show_is_told(capsys: pytest.CaptureFixture[str]) -> None:

@@ -91,13 +91,20 @@ class JsonDocument(Generic[Item]):
         self._out.write(f'{{"runs":{runs},"trials":[{",".join(self._trials)}],"issues":{issues}}}\n')
 
 
-def run_object(source: RunSource) -> JsonObject:
-    """What is known of a run before it is read."""
+def source_object(source: RunSource) -> JsonObject:
+    """Which run it is, for commands that do not count its trials."""
     return {
         "name": source.name,
         "path": source.shown,
         "variant": source.variant,
         "experiment": source.experiment,
+    }
+
+
+def run_object(source: RunSource) -> JsonObject:
+    """What is known of a run before it is read."""
+    return {
+        **source_object(source),
         "trials": 0,
         "shown": 0,
         "unknownRecords": 0,

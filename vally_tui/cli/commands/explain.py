@@ -10,7 +10,7 @@ from vally_tui.cli.diagnostics import Diagnostics, ExitStatus
 from vally_tui.cli.explain_json import explanation_object
 from vally_tui.cli.explain_report import ExplainReport
 from vally_tui.cli.gathering import Gathered, gathered
-from vally_tui.cli.json_report import issue_object, run_object
+from vally_tui.cli.json_report import issue_object, source_object
 from vally_tui.cli.options import options_of
 from vally_tui.cli.output import Output
 from vally_tui.errors import UsageError
@@ -148,7 +148,7 @@ def _print(explained: Iterator[Explained], output: str, found: Gathered, out: Ou
         else:
             kept.append(value)
     if output == "json":
-        runs = [run_object(source) for source in found.sources]
+        runs = [source_object(source) for source in found.sources]
         out.json_line({"runs": [*runs], "trials": [*kept], "issues": [issue_object(issue) for issue in found.issues]})
     elif not told_any:
         told.note("none of these trials has anything to explain: it has no trajectory, or --only leaves it out")

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from vally_tui.cli.diagnostics import Diagnostics, ExitStatus
 from vally_tui.cli.gathering import Gathered, gathered
-from vally_tui.cli.json_report import issue_object, run_object
+from vally_tui.cli.json_report import issue_object, source_object
 from vally_tui.cli.options import options_of
 from vally_tui.cli.output import JsonValue, Output, Tone, inert
 from vally_tui.errors import UsageError
@@ -81,7 +81,7 @@ def _print(
         for value in values:
             out.json_line(value)
         return
-    runs = [run_object(source) for source in found.sources]
+    runs = [source_object(source) for source in found.sources]
     issues = [issue_object(issue) for issue in found.issues]
     out.json_line({"runs": [*runs], "findings": [*values], "issues": [*issues]})
 
