@@ -5,6 +5,7 @@ import re
 import pytest
 
 from tests.ui.driver import Driver, Opener
+from vally_tui.triage import update
 from vally_tui.triage.events import Changed
 from vally_tui.triage.standing import Standing
 
@@ -283,12 +284,27 @@ async def test_the_mouse_chooses_a_trial(opened: Opener) -> None:
         assert screen.trial == ("rename-module", 3, "gpt-5.1")
 
 
+async def test_a_failure_that_comes_into_view_by_itself_is_shown_at_its_own_place(opened: Opener) -> None:
+    async with opened("quickstart") as screen:
+        session, first = screen.session, next(iter(screen.session.board.entries))
+        # As while verdicts come in: the first trial passed and is shown at its match, the one that failed is not known yet.
+        await screen.press("k")
+        assert "match 1/1" in screen.pane("diff")
+        session.change(update.select_trial(session.state, session.board, first, chosen=False))
+        screen.triage.changed(Changed.VERDICTS)
+
+        await screen.see("near 1/1")
+
+        assert screen.trial == ("fix-divide-by-zero", 2, "claude-opus-4.6")
+        assert [row for row in screen.pane("diff").split("\n") if "▌~1" in row]
+
+
 # Drift, evidence that lacks
 
 
 async def test_a_verdict_that_judging_again_does_not_reproduce_is_shown_with_both(opened: Opener) -> None:
     async with opened("legacy") as screen:
-        assert "✘→✔ remove-the-…" in screen.pane("trials")
+        assert "✘→✔ remove-the-todo" in screen.pane("trials")
         await screen.press("j")
         assert screen.trial[0] == "remove-the-todo"
         await screen.judged()

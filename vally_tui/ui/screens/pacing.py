@@ -59,7 +59,7 @@ class Pace:
         if self._later is not None:
             self._later.stop()
             self._later = None
-        followed, done = self._screen.session.settle(SETTLE)
+        followed, done = self._followed()
         self._screen.take_jobs()
         changed, self._changed = self._changed | followed, Changed.NOTHING
         self._screen.show_news(changed)
@@ -75,7 +75,14 @@ class Pace:
 
     def _settle(self) -> None:
         self._settling = None
-        followed, done = self._screen.session.settle(SETTLE)
+        followed, done = self._followed()
         self.changed(followed | Changed.VERDICTS)
         if not done:
             self._settle_soon()
+
+    def _followed(self) -> tuple[Changed, bool]:
+        """Work out some standings: what that changed, as the first failure may come into view, and whether all is done."""
+        followed, done = self._screen.session.settle(SETTLE)
+        if followed:
+            self._screen.forget_place()
+        return followed, done

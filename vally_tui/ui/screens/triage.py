@@ -326,20 +326,21 @@ class TriageScreen(Screen[None]):
 
     def select_trial(self, key: int) -> None:
         """Bring a trial into view."""
-        self._forget_place()
+        self.forget_place()
         self.change(update.select_trial(self.session.state, self.session.board, key))
 
     def select_slot(self, slot: int | None) -> None:
         """Focus a grader."""
-        self._forget_place()
+        self.forget_place()
         self.change(update.focus_slot(self.session.state, self.session.board, slot))
 
     def select_tab(self, tab: Tab) -> None:
         """Open another of the trial's texts."""
-        self._forget_place()
+        self.forget_place()
         self.change(update.select_tab(self.session.state, tab))
 
-    def _forget_place(self) -> None:
+    def forget_place(self) -> None:
+        """Something else is in view: its own first match is to be shown."""
         self.current_match = None
         self._wants_first_match = True
 
