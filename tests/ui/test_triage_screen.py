@@ -1,11 +1,11 @@
 """What a person sees and reaches on the triage screen, run by run."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
 from tests.ui.driver import Driver, Opener
-from vally_tui.triage import update
 from vally_tui.triage.events import Changed
 from vally_tui.triage.standing import Standing
 
@@ -290,7 +290,8 @@ async def test_a_failure_that_comes_into_view_by_itself_is_shown_at_its_own_plac
         # As while verdicts come in: the first trial passed and is shown at its match, the one that failed is not known yet.
         await screen.press("k")
         assert "match 1/1" in screen.pane("diff")
-        session.change(update.select_trial(session.state, session.board, first, chosen=False))
+        assert session.state.trial == first
+        session.change(replace(session.state, chosen=False))
         screen.triage.changed(Changed.VERDICTS)
 
         await screen.see("near 1/1")
