@@ -129,3 +129,21 @@ async def test_a_lower_screen_says_less_of_the_chosen_grader_and_a_higher_one_mo
         await screen.see_no_more("not found in workspace diff")
         await screen.resize(120, 25)
         await screen.see("not found in workspace diff")
+
+
+async def test_keys_right_behind_the_one_that_opens_the_field_are_text(opened: Opener) -> None:
+    async with opened("quickstart") as screen:
+        before = screen.pattern
+        for key in ("e", "c", "d", "u"):
+            screen.send(key)
+        await screen.handled()
+
+        await screen.until(lambda: screen.pattern == before + "cdu", "all three are in the pattern")
+
+
+async def test_keys_right_behind_the_one_that_opens_the_filter_are_text(opened: Opener) -> None:
+    async with opened("quickstart") as screen:
+        for key in ("\\", "r", "e", "t"):
+            screen.send(key)
+
+        await screen.until(lambda: screen.session.state.filter.written == "ret", "all three are in the filter")

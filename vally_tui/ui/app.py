@@ -23,7 +23,7 @@ from textual.app import App, ComposeResult
 from textual.driver import Driver
 from textual.drivers.linux_driver import LinuxDriver
 from textual.events import Event, Key, MouseEvent
-from textual.widgets import Static
+from textual.widgets import Input, Static
 
 from vally_tui.engine.client import Engine
 from vally_tui.errors import RunUnreadable
@@ -183,6 +183,16 @@ class VallyApp(App[int]):
         if isinstance(event, Key | MouseEvent):
             self._touched_at = time.monotonic()
         await super().on_event(event)
+
+    async def _on_key(self, event: Key) -> None:
+        """A character that comes up here was on its way when a field got the focus: fields let none pass."""
+        if event.is_printable and isinstance(self.focused, Input):
+            event.stop()
+            event.prevent_default()
+            again = Key(event.key, event.character)
+            # As from the terminal: what comes from the program itself would not get to the field.
+            again.set_sender(self)
+            self.post_message(again)
 
     def _tidy(self) -> None:
         """Look for garbage among all that is not known to stay, when nobody waits: over a large run it takes a while."""

@@ -68,10 +68,10 @@ def edit_pattern(screen: TriageScreen) -> None:
     slot = screen.session.state.slot
     assert slot is not None
     screen.chosen_flag = None
-    screen.show_pane("graders")
+    screen.make_room("graders")
     screen.graders.add_class("-editing")
     screen.change(update.open_field(screen.session.state, slot))
-    screen.call_after_refresh(screen.open_field)
+    screen.open_field()
 
 
 def leave_field(screen: TriageScreen, *, elsewhere: bool = False) -> None:

@@ -294,10 +294,14 @@ class TriageScreen(Screen[None]):
 
     def show_pane(self, name: str) -> None:
         """Give the focus to a pane, and room where it has none."""
+        self.make_room(name)
+        next(pane for each, pane, _ in self.panes if each == name).focus()
+
+    def make_room(self, name: str) -> None:
+        """Give a pane the room that it has while it is looked at."""
         columns = self.query_one("#columns")
         columns.set_class(name == "trials" and self.list_opens, "-list")
         columns.set_class(name == "graders", "-graders")
-        next(pane for each, pane, _ in self.panes if each == name).focus()
 
     @property
     def list_opens(self) -> bool:
@@ -390,11 +394,12 @@ class TriageScreen(Screen[None]):
     # The field of the grader that is edited
 
     def open_field(self) -> None:
-        """Open the field of the focused grader, once the grader list has made room for it."""
+        """Open the field of the focused grader; it gets its place when the grader list has made room for it."""
         slot = self.session.state.typing_slot
         if slot is not None:
             text = field_text(self.session.board.config(slot, self.session.state.edits))
             self.field.open(text, self.graders.list.field_region())
+            self.call_after_refresh(self.place_field)
 
     def place_field(self) -> None:
         """Keep the open field over the row that the grader list leaves free for it; close it where its grader is gone."""

@@ -79,7 +79,8 @@ class PatternField(Input):
         self.cursor_position = len(text)
         self.place(region)
         self.display = True
-        self.focus()
+        # At once, not when all that was asked before is done: keys right behind this one are text.
+        self.screen.set_focus(self)
 
     def place(self, region: Region | None) -> None:
         """Move the field: the row that it lies over is elsewhere now; None: that row is out of view, so is the field."""

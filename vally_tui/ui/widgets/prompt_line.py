@@ -99,7 +99,8 @@ class PromptLine(Vertical):
         self.field.cursor_position = len(self.field.value)
         self.show_outcome((), ())
         self.display = True
-        self.field.focus()
+        # At once: keys right behind the one that opens it are text.
+        self.screen.set_focus(self.field)
 
     def close(self) -> None:
         """Hides the field."""
