@@ -81,11 +81,15 @@ def fold_words(fold: Fold) -> str:
     return f"… {fold.count:,} rows of {fold.what}"
 
 
-def heights(document: Document, width: int) -> Iterable[int]:
-    """Screen rows of each row when its line is wrapped at ``width`` cells."""
-    width = max(width, 1)
-    lines = document.text.split("\n")[: document.row_count]
-    if document.text.isascii() and not _CONTROLS.search(document.text):
+def heights(document: Document, width: int, first: int = 0) -> Iterable[int]:
+    """Screen rows of each row from ``first`` (from 0) on when its line is wrapped at ``width`` cells."""
+    width, count = max(width, 1), document.row_count - first
+    if count <= 0:
+        return ()
+    end = document.text.find("\n", document.offset_of(document.row_count - 1))
+    text = document.text[document.offset_of(first) : end if end >= 0 else None]
+    lines = text.split("\n")[:count]
+    if text.isascii() and not _CONTROLS.search(text):
         return [-(-length // width) or 1 for length in map(len, lines)]
     return (_height(line, width) for line in lines)
 

@@ -5,6 +5,7 @@ It takes a document and the layers to draw over it; which match is the current o
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Hashable
 from dataclasses import dataclass
 
@@ -113,6 +114,8 @@ class DiffView(Themed, ScrollView, can_focus=True, inherit_bindings=False):
         self._screen_width = 0
         """Cells of the whole screen; 0 until the view has its size."""
         self._wrapped_at = 0
+        self._heights: array[int] = array("Q")
+        self._heights_for: tuple[Document, int] | None = None
         self._lines = Lines(EMPTY_DOCUMENT)
         self._asked: tuple[int, int] | None = None
         """A place to show, asked for before the view had a size."""
@@ -258,13 +261,20 @@ class DiffView(Themed, ScrollView, can_focus=True, inherit_bindings=False):
         before = self._map.of(self.cursor) - self.scroll_offset.y if self._map.height else 0
         width = self.geometry.text_width
         self._wrapped_at = width
-        high = folds.heights(self.document, width) if self.wrap and width else None
+        high = self._wrapped_heights(width) if self.wrap and width else None
         self._map = RowMap(self.document.row_count, folds.notices(self.document), self._folds(), high)
         self.cursor = min(self.cursor, max(self.document.row_count - 1, 0))
         self.virtual_size = Size(self.size.width, self._map.height)
         self._scroll_row(self._map.of(self.cursor) - before)
         self._show_cursor()
         self.refresh()
+
+    def _wrapped_heights(self, width: int) -> array[int]:
+        """Screen rows of each wrapped row; of a document that has grown only the new ones are looked at."""
+        if self._heights_for != (self.document, width):
+            self._heights, self._heights_for = array("Q"), (self.document, width)
+        self._heights.extend(folds.heights(self.document, width, len(self._heights)))
+        return self._heights
 
     def _folds(self) -> list[Fold]:
         made = folds.payload_folds(self.document) + (folds.context_folds(self.document) if self.folded else [])
