@@ -32,7 +32,7 @@ from vally_tui.spec.journal import Journal
 from vally_tui.triage.journalled import entries_of, unsaved_changes
 from vally_tui.ui.commands import COMMANDS
 from vally_tui.ui.screens import saving
-from vally_tui.ui.screens.spec_files import journal_key
+from vally_tui.ui.screens.keeper import journal_key
 from vally_tui.ui.screens.triage import TriageScreen
 
 TYPED = [*"abz019 .*+?()[]{}|^$\\/-'\"é漢\u202e", "backspace", "delete", "left", "right", "home", "end", "ctrl+u"]

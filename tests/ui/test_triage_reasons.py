@@ -9,7 +9,7 @@ from vally_tui.triage.judge import JobDone
 from vally_tui.triage.linting import LintDone, graders_of
 from vally_tui.triage.suggest import Selected
 from vally_tui.ui.screens.box_explain import ExplainBox
-from vally_tui.ui.screens.explaining import NEAR, NearFound
+from vally_tui.ui.screens.explainer import NEAR, NearFound
 from vally_tui.ui.screens.suggesting import SUGGEST, Suggested
 
 

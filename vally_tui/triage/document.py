@@ -41,7 +41,7 @@ class DocumentMore:
     sections: tuple[FileDiff, ...]
 
 
-FIRST_PORTION = 0.05
+FIRST_PORTION = 0.02
 """Seconds of indexing before the first files are delivered."""
 LATER_PORTIONS = 0.1
 

@@ -32,16 +32,16 @@ from vally_tui.triage.views_model import NO_LAYERS, Layers, Note, Tone
 from vally_tui.ui.commands import COMMANDS, Keymap
 from vally_tui.ui.screens import drawing, editing
 from vally_tui.ui.screens.editing import EDITING
-from vally_tui.ui.screens.explaining import EXPLAINING, Explainer, take_explanation
+from vally_tui.ui.screens.explainer import Explainer
 from vally_tui.ui.screens.filtering import Filtering
 from vally_tui.ui.screens.footing import footer_of
 from vally_tui.ui.screens.handlers import Handlers
-from vally_tui.ui.screens.linting import LINTING, Linter, take_lint
+from vally_tui.ui.screens.keeper import Keeper, tell_clashes
+from vally_tui.ui.screens.linter import Linter
 from vally_tui.ui.screens.matches import position_of, step_match
 from vally_tui.ui.screens.moves import MOVES
 from vally_tui.ui.screens.pacing import Pace
 from vally_tui.ui.screens.searching import SearchDone, Searching
-from vally_tui.ui.screens.spec_files import SPEC_FILES, Keeper, tell_clashes
 from vally_tui.ui.widgets.diff_pane import DiffPane, DiffView
 from vally_tui.ui.widgets.files_pane import FileList, FilesPane
 from vally_tui.ui.widgets.footer_line import FooterLine
@@ -62,7 +62,10 @@ BEHIND_FIRST_ROWS = 0.3
 def all_handlers() -> Handlers:
     """Every command's deed. Imports what only a key needs: the first rows do not wait for it."""
     from vally_tui.ui.screens.boxes import BOXES
+    from vally_tui.ui.screens.explaining import EXPLAINING
+    from vally_tui.ui.screens.linting import LINTING
     from vally_tui.ui.screens.saving import SAVING
+    from vally_tui.ui.screens.spec_files import SPEC_FILES
     from vally_tui.ui.screens.suggesting import SUGGESTING
 
     return Handlers().join(MOVES, BOXES, EDITING, SAVING, SPEC_FILES, EXPLAINING, SUGGESTING, LINTING)
@@ -164,13 +167,13 @@ class TriageScreen(Screen[None]):
     def take_jobs(self) -> None:
         """Take in what jobs have found."""
         if self.session.jobs:
-            from vally_tui.ui.screens import suggesting
+            from vally_tui.ui.screens import explaining, linting, suggesting
         while self.session.jobs:
             job = self.session.jobs.popleft()
             self.explainer.take(job.token, job.value)
-            take_explanation(self, job.token, job.value)
+            explaining.take_explanation(self, job.token, job.value)
             suggesting.take_suggestions(self, job.value)
-            take_lint(self, job.token, job.value)
+            linting.take_lint(self, job.token, job.value)
 
     def show_news(self, changed: Changed) -> None:
         """Draw the parts that changed, and see to what waits for them."""
