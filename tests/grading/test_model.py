@@ -52,3 +52,10 @@ def test_which_states_were_concluded_now_and_which_for_want_of_something(
 
 def test_pending_is_neither_pass_nor_fail() -> None:
     assert (PENDING.passed, PENDING.score, PENDING.match_count) == (None, None, None)
+
+
+@pytest.mark.parametrize(
+    ("span", "held"), [((2, 4), True), ((4, 4), True), ((2, 3), False), ((3, 4), False), ((9, 9), False), (None, False)]
+)
+def test_a_place_is_held_only_as_a_whole(span: object, held: bool) -> None:
+    assert (span in Spans.of((2, 4), (4, 4))) is held

@@ -299,3 +299,16 @@ async def test_when_the_engine_is_killed_from_outside_another_one_goes_on(opened
             await screen.judged()
             await screen.see("+2 now pass · −0 now fail · 2 same  of 4 trials")
             assert screen.session.trouble is None
+
+
+async def test_no_match_is_the_current_one_where_the_edited_pattern_matches_nothing(opened: Opener) -> None:
+    async with opened("quickstart") as screen:
+        await screen.press("2")
+        await screen.see("match 1/1")
+
+        await screen.press("v")  # as plain text, def divide\b is nowhere
+        await screen.judged()
+
+        assert screen.pattern == r"def divide\b"
+        assert screen.triage.marks.current is None
+        assert "match 1/" not in screen.pane("diff").split("\n")[0]

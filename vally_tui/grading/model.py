@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum, StrEnum
@@ -42,6 +42,13 @@ class Spans:
 
     def __repr__(self) -> str:
         return f"Spans.of({', '.join(map(repr, self))})"
+
+    def __contains__(self, span: object) -> bool:
+        """Whether a place, as a pair, is one of these."""
+        if not isinstance(span, tuple) or len(span) != 2:
+            return False
+        index = bisect_left(self.starts, span[0])
+        return index < len(self.starts) and self[index] == span
 
     def before(self, offset: int) -> int:
         """How many spans begin at or before ``offset``."""

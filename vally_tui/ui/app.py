@@ -14,6 +14,7 @@ import sys
 import termios
 import threading
 import time
+from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 from queue import Queue
@@ -23,6 +24,7 @@ from textual.app import App, ComposeResult
 from textual.driver import Driver
 from textual.drivers.linux_driver import LinuxDriver
 from textual.events import Event, Key, MouseEvent
+from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from vally_tui.engine.client import Engine
@@ -57,6 +59,8 @@ TIDY_EVERY = 20.0
 WRITER = "textual-output"
 """The name of the thread with which Textual writes to the terminal."""
 HUNG_UP = 128 + signal.SIGHUP
+KEYS_ON_THEIR_WAY = 256
+"""Keys that are remembered until they come up to the app; a paste without brackets may bring many at once."""
 TURN = 0.001
 """Seconds that a thread may work while the one of the screen has something to do."""
 
@@ -86,6 +90,8 @@ class VallyApp(App[int]):
         self._discovery, self._engine, self._spec = discovery, engine, spec
         self._session: Session | None = None
         self._triage: TriageScreen | None = None
+        self._on_its_way: deque[tuple[Key, Screen[object]]] = deque(maxlen=KEYS_ON_THEIR_WAY)
+        """The last keys that were sent to no field, and the screen that they were sent to."""
         self._touched_at = time.monotonic()
         self._is_opening = True
         """Whether the runs are read and judged for the first time."""
@@ -179,14 +185,17 @@ class VallyApp(App[int]):
         raise message.error
 
     async def on_event(self, event: Event) -> None:
-        """Notes when the person did something last."""
+        """Notes when the person did something last, and which keys go to no field."""
         if isinstance(event, Key | MouseEvent):
             self._touched_at = time.monotonic()
+        if isinstance(event, Key) and not event.is_forwarded and not isinstance(self.focused, Input):
+            self._on_its_way.append((event, self.screen))
         await super().on_event(event)
 
     async def _on_key(self, event: Key) -> None:
-        """A character that comes up here was on its way when a field got the focus: fields let none pass."""
-        if event.is_printable and isinstance(self.focused, Input):
+        """A character that was on its way through the triage screen when a field got the focus is for the field."""
+        sent_to = next((screen for key, screen in self._on_its_way if key is event), None)
+        if sent_to is not None and sent_to is self._triage and event.is_printable and isinstance(self.focused, Input):
             event.stop()
             event.prevent_default()
             again = Key(event.key, event.character)

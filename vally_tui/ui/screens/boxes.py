@@ -233,7 +233,7 @@ def _matches(screen: TriageScreen) -> None:
         return
     config = board.config(state.slot, state.edits)
     found = board.in_view(state.trial, state.slot, state.edits)
-    current = layer.spans.before(screen.current_match[0]) - 1 if screen.current_match is not None else 0
+    current = max(layer.spans.before(screen.current_match[0]) - 1, 0) if screen.current_match is not None else 0
     box = MatchesBox(
         screen.keymap,
         document.index,

@@ -36,7 +36,7 @@ def copies(screen: TriageScreen) -> tuple[Copy, ...]:
 def _of_evidence(screen: TriageScreen) -> tuple[Copy, ...]:
     view, document = screen.diff.view, screen.session.document
     text = document.text if document is not None else ""
-    match = text[slice(*screen.current_match)] if screen.current_match is not None else None
+    match = text[slice(*screen.marks.current)] if screen.marks.current is not None else None
     position = view.position
     index = document.index if document is not None else None
     file = index.files[position.file] if index is not None and position.file is not None else None

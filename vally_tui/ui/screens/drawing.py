@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ from vally_tui.triage.views_model import (
     GraderMark,
     GraderRow,
     GroupRow,
+    Highlight,
     Hint,
     Layers,
     Mark,
@@ -177,9 +179,14 @@ def layers_of(screen: TriageScreen) -> Layers:
         focused = slots.index(state.slot) + 1 if state.slot in slots else None
     finds = screen.search.finds.spans if screen.search is not None else NO_SPANS
     find = screen.search.current if screen.search is not None else None
-    return Layers(
-        found, focused, screen.current_match, screen.explainer.highlight(focused) if focused else (), finds, find
-    )
+    near = screen.explainer.highlight(focused) if focused else ()
+    return Layers(found, focused, _current(screen, found, focused), near, finds, find)
+
+
+def _current(screen: TriageScreen, found: Sequence[Highlight], focused: int | None) -> tuple[int, int] | None:
+    """The current match, as long as it is one: another pattern, or the same text read anew, may match elsewhere."""
+    walked = (each.spans for each in found if focused is None or each.number == focused)
+    return screen.current_match if any(screen.current_match in spans for spans in walked) else None
 
 
 def draw_diff_title(screen: TriageScreen) -> None:

@@ -69,7 +69,7 @@ def edit_pattern(screen: TriageScreen) -> None:
     assert slot is not None
     screen.chosen_flag = None
     screen.make_room("graders")
-    screen.graders.add_class("-editing")
+    screen.graders.set_editing(True)
     screen.change(update.open_field(screen.session.state, slot))
     screen.open_field()
 
@@ -77,12 +77,10 @@ def edit_pattern(screen: TriageScreen) -> None:
 def leave_field(screen: TriageScreen, *, elsewhere: bool = False) -> None:
     """Close the field and keep the edit; ``elsewhere``: the focus stays where it went."""
     screen.field.close()
-    screen.graders.remove_class("-editing")
+    screen.graders.set_editing(False)
     screen.chosen_flag = None
     screen.change(update.close_field(screen.session.state))
-    if elsewhere:
-        screen.graders.on_descendant_blur()
-    else:
+    if not elsewhere:
         screen.graders.focus()
 
 

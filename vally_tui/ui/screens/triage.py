@@ -575,11 +575,9 @@ class TriageScreen(Screen[None]):
             notes.append(Note(document.index.notice, Tone.WARN, 0))
         if document.index.disagreed:
             notes.append(Note(document.index.disagreed, Tone.WARN, 2))
-        if self.current_match is not None:
-            which, of = position_of(self.walked, self.current_match)
-            if of:
-                # The pattern that is typed may match nothing here any more.
-                notes.append(Note(f"match {which:,}/{of:,}", Tone.MUTED, 1))
+        if self.marks.current is not None:
+            which, of = position_of(self.walked, self.marks.current)
+            notes.append(Note(f"match {which:,}/{of:,}", Tone.MUTED, 1))
         elif self.marks.near:
             notes.append(Note("near 1/1", Tone.MUTED, 1))
         return notes

@@ -58,6 +58,11 @@ class GradersPane(Pane):
         self.list = GraderList()
         super().__init__("Graders", self.list, Ground.BACKGROUND, id=id)
 
+    def set_editing(self, editing: bool) -> None:
+        """Says whether the field of a grader is open."""
+        self.set_class(editing, "-editing")
+        self._set_active(self.has_focus_within)
+
     def _set_active(self, active: bool) -> None:
         """The field of an edited grader has the focus in the place of the list that it lies over."""
         super()._set_active(active or self.has_class("-editing"))
