@@ -180,6 +180,24 @@ def test_matches_are_marked_only_for_graders_that_look_at_the_evidence_in_view()
     assert seen == [[(1, False)], [(2, True)]]
 
 
+@pytest.mark.parametrize(("pattern", "soon", "dimmed"), [("rai", True, False), ("rai", False, True), ("(", True, True)])
+def test_the_matches_of_before_are_dimmed_when_no_answer_comes_or_none_can(
+    pattern: str, soon: bool, dimmed: bool
+) -> None:
+    board = board_of(trial(0, "a", RAISES))
+    (slot,) = board.slots_of(0, NO_EDITS)
+    board.put_in_view(0, slot, question(board, slot), replace(PASS, spans=Spans.of((3, 8))))
+    state = update.select_trial(TriageState(), board, 0)
+    edited = replace(RAISES, config={"pattern": pattern})
+    state = update.edit_slot(update.open_field(state, slot), board, slot, edited)
+    if pattern == "(":
+        board.put_in_view(0, slot, board.asked(slot, state.edits), INVALID)
+
+    (mark,) = views.highlights(board, state, soon=soon)
+
+    assert (mark.spans, mark.stale) == (Spans.of((3, 8)), dimmed)
+
+
 def test_several_runs_are_named_by_their_headings_not_in_each_row() -> None:
     board = _board()
     board.add_trials(board.add_source(run("second")), [trial(3, "fix-it", RAISES)])

@@ -9,7 +9,6 @@ from vally_tui.diffs.model import Hunk
 UNPARSED = "Some lines fit no unified diff; they are shown as they are, without numbers."
 COMBINED_COUNTS = "The hunk header asks for other rows than the text has."
 OVERLAP = "This hunk starts before the end of the hunk above it; its counts may be wrong."
-NO_FILE_NAME = "These hunks have no file header."
 NO_DIFF = "No unified diff was recognised in this text; it is shown as it is."
 UTF_16 = "This text looks like UTF-16 that was read as UTF-8; it is shown as it is."
 COLOURED = "No unified diff was recognised: the lines begin with colour codes. The text is shown as it is."

@@ -150,11 +150,6 @@ class Session:
         """The first trials are on the screen: reading on takes nothing from them any more."""
         self._shown.set()
 
-    def stop_reading(self) -> None:
-        """Leave the rest of the runs unread."""
-        self._cancel_loading.set()
-        self._take_waiting_spec()
-
     @property
     def runs(self) -> Sequence[Run]:
         """The runs as far as they are read."""

@@ -48,11 +48,6 @@ class Tally:
     unknown: int = 0
     """Not judged: no evidence, or not in time."""
 
-    @property
-    def agrees(self) -> int:
-        """Trials on which the pattern says what was recorded."""
-        return self.passed_pass + self.failed_fail
-
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:

@@ -163,15 +163,6 @@ class DiffView(Themed, ScrollView, can_focus=True, inherit_bindings=False):
         """Where the cursor stands."""
         return self._position(self.cursor)
 
-    @property
-    def visible_offsets(self) -> tuple[int, int]:
-        """The stretch of the text in view, in code points; the columns are not looked at."""
-        if not self._map.height:
-            return 0, 0
-        first = self._map.at(self.scroll_offset.y).row
-        last = self._map.at(min(self.scroll_offset.y + max(self.size.height, 1), self._map.height) - 1).row
-        return self.document.offset_of(first), self._lines.line(last).end
-
     def go_row(self, row: int, *, say: bool = True) -> None:
         """Puts the cursor on a row of the text and shows it."""
         if not self.document.row_count:

@@ -43,7 +43,6 @@ MOST_FINDING = 3
 """Screen rows of what is found about the selected grader."""
 GAP = "   "
 FIELD_INDENT = 2
-FLAGS_IN_A_ROW = 3
 
 
 class GradersPane(Pane):
