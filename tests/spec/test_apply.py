@@ -1,8 +1,7 @@
 """Edits change exactly the bytes of what is edited; the text is read again, and what would change more is refused."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from vally_tui.errors import SpecEditRefused
 from vally_tui.grading.model import UNSET

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from tests.triage.builders import board_of, contains, trial
 from vally_tui.spec.edit import AddGrader, RemoveGrader, ReplaceGrader

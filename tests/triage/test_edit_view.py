@@ -1,4 +1,4 @@
-from dataclasses import replace
+from msgspec.structs import replace
 
 from tests.triage.builders import FAIL, INVALID, PASS, SLOW, board_of, contains, excludes, put, question, said, trial
 from vally_tui.grading.model import UNSET, GraderConfig, Verdict

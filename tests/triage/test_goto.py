@@ -1,6 +1,6 @@
 """Going to a place by its letters."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from tests.triage.builders import FAIL, PASS, board_of, contains, put, trial
 from vally_tui.triage.goto import MOST, PORTION, Found, Kind, Target, find, graders, trial_with

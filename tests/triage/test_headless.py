@@ -2,11 +2,11 @@
 
 import json
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from vally_tui.diffs.locate import MatchPlace
 from vally_tui.diffs.model import LineKind

@@ -8,7 +8,6 @@ from __future__ import annotations
 import tempfile
 import threading
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -17,6 +16,7 @@ from unittest import mock
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+from msgspec.structs import replace
 
 from tests.runs.builders import line, record, source, trajectory
 from tests.triage.builders import PlainMatcher

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from tests.triage.builders import board_of, contains, trial
 from vally_tui.grading.model import GraderConfig

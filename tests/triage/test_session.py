@@ -1,11 +1,11 @@
 """A session without a screen: threads read and judge, and the test takes in their news one after the other."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from queue import Queue
 
 import pytest
+from msgspec.structs import replace
 
 from tests.runs.builders import line, record, source, trajectory
 from tests.triage.builders import SLOW, PlainMatcher, contains

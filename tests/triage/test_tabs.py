@@ -1,8 +1,7 @@
 """Which texts of a trial the evidence pane has tabs for, and on which of them a grader is judged."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from tests.triage.builders import board_of, contains, trial
 from vally_tui.grading.graders import Subject

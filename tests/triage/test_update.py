@@ -1,4 +1,4 @@
-from dataclasses import replace
+from msgspec.structs import replace
 
 from tests.triage.builders import FAIL, LACKING, PASS, board_of, contains, excludes, put, trial
 from vally_tui.grading.graders import Subject

@@ -1,9 +1,9 @@
 """Everything that is wrong with what was read, with places and next steps."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from tests.triage.builders import FAIL, LACKING, PASS, PlainMatcher, contains, question, run, said, trial
 from vally_tui.runs.model import IssueKind, LoadIssue

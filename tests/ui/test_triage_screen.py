@@ -1,9 +1,9 @@
 """What a person sees and reaches on the triage screen, run by run."""
 
 import re
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from tests.ui.driver import Driver, Opener
 from vally_tui.triage.events import Changed

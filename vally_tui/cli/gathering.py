@@ -5,8 +5,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from vally_tui.cli.diagnostics import Diagnostics
 from vally_tui.cli.inputs import tell_mistyped
@@ -19,8 +21,7 @@ from vally_tui.triage.options import Options
 from vally_tui.triage.wanted import WantedTrials
 
 
-@dataclass(frozen=True, slots=True)
-class Gathered:
+class Gathered(Struct, frozen=True):
     """What was read."""
 
     sources: tuple[RunSource, ...]

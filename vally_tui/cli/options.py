@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from dataclasses import fields
 from typing import BinaryIO
+
+from msgspec.structs import fields
 
 from vally_tui.triage.options import MEGABYTE, Only, Options, ScreenOptions
 

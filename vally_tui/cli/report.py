@@ -9,8 +9,9 @@ from __future__ import annotations
 import shutil
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import zip_longest
+
+from msgspec import Struct
 
 from vally_tui.cli.output import Output, Tone, inert
 from vally_tui.cli.wrapping import cells, cut, padded, wrapped
@@ -27,8 +28,7 @@ _EVIDENCE_LENGTH = 4000
 _NAME_CELLS, _MODEL_CELLS = 46, 28
 
 
-@dataclass(frozen=True, slots=True)
-class _Look:
+class _Look(Struct, frozen=True):
     sign: str
     word: str
     tone: Tone

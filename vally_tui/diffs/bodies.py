@@ -7,8 +7,9 @@ piece leaves an anchor behind.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from typing import NamedTuple
+
+from msgspec import Struct, field
 
 from vally_tui.diffs import pieces
 from vally_tui.diffs.model import Anchor
@@ -52,8 +53,7 @@ class Counts(NamedTuple):
     markers: int
 
 
-@dataclass(slots=True)
-class Body:
+class Body(Struct):
     """The rows of a hunk, as they are taken."""
 
     start: int

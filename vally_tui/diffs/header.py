@@ -7,8 +7,9 @@ lines, then ``---``/``+++``, then the ``diff --git`` line. Refuses to look at hu
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from typing import NamedTuple
+
+from msgspec import Struct, field
 
 from vally_tui.diffs.model import FileKind
 from vally_tui.diffs.names import NULL, Name, pair_of_git_line, pair_of_words, parse_name, strip_prefixes, unquote
@@ -30,8 +31,7 @@ _BINARY = re.compile(r"Binary files (.*) differ")
 _BINARY_HG = re.compile(r"Binary file (.*) has changed")
 
 
-@dataclass(slots=True)
-class HeaderLines:
+class HeaderLines(Struct):
     """The raw lines of one header, each without its word, its line end and one CR."""
 
     opener: str

@@ -8,9 +8,9 @@ what the index says, row by row; where it does not, the index's rows are shown w
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import groupby
 
+from msgspec import Struct
 from unidiff.patch import PatchSet
 
 from vally_tui.diffs import notices
@@ -24,8 +24,7 @@ _HEADER_ROWS = 3
 _KINDS = {"+": LineKind.ADDED, "-": LineKind.REMOVED, " ": LineKind.CONTEXT}
 
 
-@dataclass(frozen=True, slots=True)
-class CheckedRows:
+class CheckedRows(Struct, frozen=True):
     """A window of rows."""
 
     lines: tuple[DiffLine, ...]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from vally_tui.diffs.index import DiffIndex
 from vally_tui.diffs.model import FileDiff, LineKind, Place
@@ -13,8 +14,7 @@ from vally_tui.diffs.pieces import next_line
 from vally_tui.diffs.window import hunk_at, row_kind
 
 
-@dataclass(frozen=True, slots=True)
-class MatchPlace:
+class MatchPlace(Struct, frozen=True):
     """Where a match begins, as reports name it."""
 
     file: str | None
@@ -25,8 +25,7 @@ class MatchPlace:
     """Class of its first character."""
 
 
-@dataclass(slots=True)
-class Tally:
+class Tally(Struct):
     """Matches counted by where they begin."""
 
     by_file: Counter[int | None] = field(default_factory=Counter)

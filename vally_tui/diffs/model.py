@@ -6,9 +6,10 @@ split on ``\\n`` only, and a row's text is ``text[start:end]`` without that newl
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
+
+from msgspec import Struct
 
 
 class FileKind(StrEnum):
@@ -76,8 +77,7 @@ class Hunk(NamedTuple):
     """Where header and body disagree: what is wrong, in one sentence."""
 
 
-@dataclass(frozen=True, slots=True)
-class Anchor:
+class Anchor(Struct, frozen=True):
     """A known place inside a long stretch of rows."""
 
     offset: int
@@ -90,8 +90,7 @@ class Anchor:
     markers: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class FileDiff:
+class FileDiff(Struct, frozen=True):
     """One file's section of a diff, or a stretch of text outside of files."""
 
     start: int
@@ -121,8 +120,7 @@ class FileDiff:
     """Known places inside its long stretches, in order, so that a window deep inside one is found at once."""
 
 
-@dataclass(frozen=True, slots=True)
-class DiffLine:
+class DiffLine(Struct, frozen=True):
     """One row of the text, ready to be drawn."""
 
     row: int
@@ -136,8 +134,7 @@ class DiffLine:
     """A row beyond the counts of its hunk's header: kind known, number not."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """Where an offset lies."""
 
     file: int | None

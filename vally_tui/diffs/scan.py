@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from vally_tui.diffs import notices
 from vally_tui.diffs.bodies import (
@@ -100,8 +102,7 @@ def _outside(stretch: _Stretch) -> FileDiff:
     )
 
 
-@dataclass(slots=True)
-class _Stretch:
+class _Stretch(Struct):
     """Rows that are only counted: gaps, payload, text outside of files."""
 
     start: int

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass
 from operator import attrgetter
+
+from msgspec import Struct
 
 from vally_tui.diffs.bodies import Counts, count_rows
 from vally_tui.diffs.model import Anchor, DiffLine, FileDiff, Hunk, LineKind
@@ -71,8 +72,7 @@ def _sign_kind(text: str, hunk: Hunk, start: int) -> LineKind:
     return LineKind.ADDED if "+" in signs else LineKind.CONTEXT
 
 
-@dataclass(slots=True)
-class _Numbers:
+class _Numbers(Struct):
     """The numbers of the next row of each side; None: not told."""
 
     old: int | None

@@ -15,9 +15,10 @@ import math
 import time
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from types import TracebackType
 from typing import Literal, Self
+
+from msgspec import Struct
 
 from vally_tui.engine.frames import Frame, pack
 from vally_tui.engine.killed import Killed
@@ -41,8 +42,7 @@ _ASKS = 3
 """How often a check of patterns is asked for when the worker ends meanwhile."""
 
 
-@dataclass(frozen=True, slots=True)
-class EngineInfo:
+class EngineInfo(Struct, frozen=True):
     """What runs."""
 
     v8: str

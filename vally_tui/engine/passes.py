@@ -8,8 +8,9 @@ from __future__ import annotations
 from array import array
 from collections import deque
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from dataclasses import dataclass, field
 from itertools import chain
+
+from msgspec import Struct, field
 
 from vally_tui.engine.frames import MAX_JOBS, MAX_SPANS, Code, Frame, Results, pack
 from vally_tui.engine.killed import Killed
@@ -43,8 +44,7 @@ _FOUND_CODE, _NOT_FOUND_CODE = Code.FOUND, Code.NOT_FOUND
 _FOUND, _NOT_FOUND, _NONE_COUNTED = Answer(Outcome.FOUND), Answer(Outcome.NOT_FOUND), Answer(Outcome.NOT_FOUND, count=0)
 
 
-@dataclass(slots=True)
-class Batch:
+class Batch(Struct):
     """Searches that go to the worker in one run message."""
 
     run: int

@@ -7,8 +7,9 @@ import threading
 import time
 from collections import deque
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Literal, NamedTuple
+
+from msgspec import Struct
 
 from vally_tui.engine.frames import Frame
 from vally_tui.engine.node import NodeLevel
@@ -33,8 +34,7 @@ _FROM_OUTSIDE = {0, -signal.SIGKILL, -signal.SIGTERM, -signal.SIGHUP, -signal.SI
 _INSTALL = "Install it again: python -m pip install --force-reinstall 'mini-racer>=0.14.1,<0.15'"
 
 
-@dataclass(frozen=True, slots=True)
-class Ready:
+class Ready(Struct, frozen=True):
     """What a worker says once it is ready."""
 
     v8: str
@@ -42,8 +42,7 @@ class Ready:
     modifiers: bool
 
 
-@dataclass(frozen=True, slots=True)
-class End:
+class End(Struct, frozen=True):
     """How a worker ended."""
 
     blameless: bool

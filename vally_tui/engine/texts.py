@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from itertools import chain
 from typing import NamedTuple
+
+from msgspec import Struct, field
 
 from vally_tui.engine.frames import pack
 
@@ -60,8 +61,7 @@ def _is_latin_1(text: str) -> bool:
     return True
 
 
-@dataclass(slots=True)
-class _Block:
+class _Block(Struct):
     cost: int
     keys: set[Hashable] = field(default_factory=set)
     slots: list[int] = field(default_factory=list)

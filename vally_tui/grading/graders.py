@@ -5,9 +5,11 @@ and sentences are those of Vally's documentation; where nothing is known the dec
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from vally_tui.grading.model import NO_SPANS, UNSET, Absent, GraderConfig, Spans, State, Verdict
 from vally_tui.grading.pattern import Answer, Outcome, Pattern, folded, literal, regex, short_message
@@ -38,8 +40,7 @@ class Subject(StrEnum):
     """All messages of the agent."""
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(Struct, frozen=True):
     """What a well-formed config asks of its evidence."""
 
     subject: Subject
@@ -52,8 +53,7 @@ class Question:
     notices: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Faults:
+class Faults(Struct, frozen=True):
     """Everything that is wrong with a config, at once."""
 
     sentences: tuple[str, ...]

@@ -5,8 +5,9 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from enum import Enum, StrEnum
+
+from msgspec import Struct, field
 
 
 class Spans:
@@ -73,8 +74,7 @@ class Absence(StrEnum):
     NO_TRAJECTORY = "no trajectory"
 
 
-@dataclass(frozen=True, slots=True)
-class Present:
+class Present(Struct, frozen=True):
     """Evidence that is there; an empty text is a real, empty diff or output."""
 
     text: str
@@ -83,8 +83,7 @@ class Present:
     """Where each part begins, in code points, of a text that is made of several: the messages of a transcript."""
 
 
-@dataclass(frozen=True, slots=True)
-class Absent:
+class Absent(Struct, frozen=True):
     """Evidence that is not there."""
 
     reason: Absence
@@ -104,8 +103,7 @@ class Unset(Enum):
 UNSET = Unset.UNSET
 
 
-@dataclass(frozen=True, slots=True)
-class GraderConfig:
+class GraderConfig(Struct, frozen=True):
     """A configured check, as the record or the spec has it: values are untouched, also where their type is wrong."""
 
     type: str
@@ -141,8 +139,7 @@ class State(StrEnum):
     """Not judged yet; never shown as pass or fail."""
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedDetail:
+class RecordedDetail(Struct, frozen=True):
     """One entry of the recorded ``gradeResult.details``: what Vally said of a grader."""
 
     name: str | None
@@ -164,8 +161,7 @@ class RecordedDetail:
         return self.status != "error" and self.passed is not None
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Struct, frozen=True):
     """What a grader concludes of a trial now."""
 
     state: State
@@ -199,8 +195,7 @@ class Verdict:
 PENDING = Verdict(State.PENDING, None, None, None, None)
 
 
-@dataclass(frozen=True, slots=True)
-class TrialGrade:
+class TrialGrade(Struct, frozen=True):
     """The result of a whole trial."""
 
     passed: bool | None
@@ -219,8 +214,7 @@ class TrialGrade:
         return f"{self.passed_count}/{self.counted} graders passed"
 
 
-@dataclass(frozen=True, slots=True)
-class Weights:
+class Weights(Struct, frozen=True):
     """``scoring.weights`` of a spec: by grader name before type."""
 
     values: dict[str, float] = field(default_factory=dict)

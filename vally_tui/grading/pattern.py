@@ -2,17 +2,17 @@
 
 import re
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal, NamedTuple, Protocol
+
+from msgspec import Struct
 
 from vally_tui.grading.model import NO_SPANS, Spans
 
 _FLAGS_PREFIX = re.compile(r"\(\?([ims]+)\)")
 
 
-@dataclass(frozen=True, slots=True)
-class Pattern:
+class Pattern(Struct, frozen=True):
     """What a grader looks for."""
 
     kind: Literal["regex", "literal", "folded"]
@@ -70,8 +70,7 @@ class Outcome(StrEnum):
     """Not finished within this request's budget; never shown as pass or fail."""
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """The result of one search."""
 
     outcome: Outcome
@@ -95,8 +94,7 @@ class Search(NamedTuple):
     """Whether all matches are counted."""
 
 
-@dataclass(frozen=True, slots=True)
-class TimeLimit:
+class TimeLimit(Struct, frozen=True):
     """How long one pattern may take on one text: ``base + per_megabyte`` × millions of UTF-16 units, in seconds.
 
     Seconds of work, not on the clock: what else a machine does is no fault of a pattern.

@@ -12,10 +12,12 @@ import shutil
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import BinaryIO
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from vally_tui.errors import RunUnreadable, UsageError
 from vally_tui.runs.files import Refusal, not_regular, open_regular, refusal
@@ -33,8 +35,7 @@ _SPEC_SUFFIXES = (".yaml", ".yml")
 _TIMESTAMP = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}-[0-9]{2}-[0-9]{2}(?:-[0-9]+)?Z?", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
-class Discovery:
+class Discovery(Struct, frozen=True):
     """What the RUN arguments mean; ``close`` it when no record is read any more."""
 
     sources: tuple[RunSource, ...]

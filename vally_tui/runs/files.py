@@ -11,9 +11,10 @@ import errno
 import ntpath
 import os
 import stat
-from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
+
+from msgspec import Struct
 
 from vally_tui.grading.model import Absence
 
@@ -24,8 +25,7 @@ _CHUNK = 1 << 20
 _DECODED_AT_ONCE = 4 << 20
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+class Refusal(Struct, frozen=True):
     """Why a file was not opened."""
 
     absence: Absence

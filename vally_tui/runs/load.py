@@ -9,8 +9,10 @@ import os
 import time
 import zlib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from typing import BinaryIO
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from vally_tui.runs.files import Refusal, open_regular, refusal, size_of
 from vally_tui.runs.model import LOST_KINDS, IssueKind, LoadIssue, RecordPlace, Run, RunSource, RunSummary, Trial
@@ -32,8 +34,7 @@ _PROVISIONAL = frozenset({IssueKind.TORN_LINE, IssueKind.EMPTY_FILE, IssueKind.N
 """Said anew by each reading, where it still holds."""
 
 
-@dataclass(frozen=True, slots=True)
-class LoadStep:
+class LoadStep(Struct, frozen=True):
     """What was read since the step before, and how far reading has come."""
 
     trials: tuple[Trial, ...]

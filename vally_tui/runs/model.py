@@ -6,9 +6,10 @@ Trajectories are not kept; ``Trial.place`` says where the record can be read aga
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from vally_tui.grading.model import GraderConfig, RecordedDetail
 
@@ -42,8 +43,7 @@ class IssueKind(StrEnum):
 LOST_KINDS = frozenset({IssueKind.MALFORMED_LINE, IssueKind.TOO_LARGE_LINE, IssueKind.UNREADABLE_FILE})
 
 
-@dataclass(frozen=True, slots=True)
-class LoadIssue:
+class LoadIssue(Struct, frozen=True):
     """Something in a run that could not be read as it should be."""
 
     kind: IssueKind
@@ -65,8 +65,7 @@ class TrialStatus(StrEnum):
     UNKNOWN = "unknown"
 
 
-@dataclass(frozen=True, slots=True)
-class RecordPlace:
+class RecordPlace(Struct, frozen=True):
     """Where a record stands in its file."""
 
     offset: int
@@ -89,8 +88,7 @@ class DiffForm(StrEnum):
     FAILED = "failed"
 
 
-@dataclass(frozen=True, slots=True)
-class DiffRecord:
+class DiffRecord(Struct, frozen=True):
     """How one diff (whole run or one turn) was recorded; its text is read from the record or the sidecar when needed."""
 
     form: DiffForm
@@ -105,8 +103,7 @@ class DiffRecord:
 NO_DIFF = DiffRecord(DiffForm.ABSENT)
 
 
-@dataclass(frozen=True, slots=True)
-class TurnDiffs:
+class TurnDiffs(Struct, frozen=True):
     """What ``trajectory.turnDiffs`` holds."""
 
     recorded: bool = False
@@ -120,8 +117,7 @@ class TurnDiffs:
 NO_TURN_DIFFS = TurnDiffs()
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedGrade:
+class RecordedGrade(Struct, frozen=True):
     """``gradeResult`` of a trial."""
 
     passed: bool | None
@@ -131,8 +127,7 @@ class RecordedGrade:
     details: tuple[RecordedDetail, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Trial:
+class Trial(Struct, frozen=True):
     """One attempt at a stimulus, as far as it is kept in memory."""
 
     key: int
@@ -170,8 +165,7 @@ class Trial:
     turn_diffs: TurnDiffs = NO_TURN_DIFFS
 
 
-@dataclass(frozen=True, slots=True)
-class EvalSummary:
+class EvalSummary(Struct, frozen=True):
     """One entry of a run-summary's ``evals``."""
 
     name: str | None
@@ -184,8 +178,7 @@ class EvalSummary:
     """Why the eval could not be run, where it could not."""
 
 
-@dataclass(frozen=True, slots=True)
-class RunSummary:
+class RunSummary(Struct, frozen=True):
     """The last ``run-summary`` record of a results file."""
 
     passed: bool | None
@@ -193,8 +186,7 @@ class RunSummary:
     evals: tuple[EvalSummary, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class RunSource:
+class RunSource(Struct, frozen=True):
     """A results file that was found, before it is read."""
 
     results: Path
@@ -213,8 +205,7 @@ class RunSource:
     """Whether the records came on standard input; then the folder is that of ``--run-dir``, else a private empty one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(Struct, frozen=True):
     """One results file, read as far as it goes."""
 
     source: RunSource

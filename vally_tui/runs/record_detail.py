@@ -6,7 +6,8 @@ Read again from the record when a person asks for it. Fields of a wrong type are
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from vally_tui.runs.fields import finite, whole
 from vally_tui.runs.model import LoadIssue, RunSource, Trial
@@ -26,8 +27,7 @@ _TEXT_KEYS = ("content", "message", "text", "error", "name", "turnId")
 _NOTHING: Mapping[str, object] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class TrialEvent:
+class TrialEvent(Struct, frozen=True):
     """One event of the trajectory in short."""
 
     type: str
@@ -43,8 +43,7 @@ class TrialEvent:
     """Of a tool's result."""
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedResult:
+class RecordedResult(Struct, frozen=True):
     """One recorded grader result, whole."""
 
     name: str | None
@@ -63,8 +62,7 @@ class RecordedResult:
     """The parts of this result."""
 
 
-@dataclass(frozen=True, slots=True)
-class TrialDetail:
+class TrialDetail(Struct, frozen=True):
     """The record of a trial, as far as a person reads it. All texts are untrusted."""
 
     prompts: tuple[str, ...]

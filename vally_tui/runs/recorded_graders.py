@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from vally_tui.grading.model import UNSET, GraderConfig, RecordedDetail
 from vally_tui.runs.fields import Fields
@@ -15,8 +17,7 @@ NO_TYPE = "(no type)"
 """Stands for the type of a recorded grader that has none, so that its place is kept."""
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedGraders:
+class RecordedGraders(Struct, frozen=True):
     """The graders of a recorded stimulus."""
 
     configs: tuple[GraderConfig, ...]

@@ -6,11 +6,11 @@ Owns the decoding of untrusted JSON. Checking the fields is the duty of who uses
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, TypeVar, cast
 
 import msgspec
+from msgspec import Struct
 
 BOM = b"\xef\xbb\xbf"
 _MOST_DIGITS = 4300
@@ -20,8 +20,7 @@ _MOST_SIGNS = 1_000_000
 the screen for seconds."""
 
 
-@dataclass(frozen=True, slots=True)
-class Malformed:
+class Malformed(Struct, frozen=True):
     """Why a text is not the JSON that was expected."""
 
     why: str

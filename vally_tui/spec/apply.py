@@ -6,7 +6,9 @@ Nothing is written to disk here; an edit that cannot be made so is refused and l
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from vally_tui.errors import SpecEditRefused, SpecUnreadable
 from vally_tui.grading.model import UNSET
@@ -30,16 +32,14 @@ from vally_tui.spec.sharing import Sharer, rescued, sharers, unshared
 from vally_tui.spec.splice import Splice, Splicer, spliced
 
 
-@dataclass(frozen=True, slots=True)
-class AppliedEdit:
+class AppliedEdit(Struct, frozen=True):
     """The outcome of edits: text that was read again and says what was meant."""
 
     text: str
     document: SpecDocument
 
 
-@dataclass(frozen=True, slots=True)
-class _Plan:
+class _Plan(Struct, frozen=True):
     """How one edit is made: what stands at ``path`` gets the value ``new`` through ``splices``."""
 
     path: Path

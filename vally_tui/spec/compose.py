@@ -7,10 +7,10 @@ nesting, aliases that multiply, aliases inside what they name.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from typing import NamedTuple, Never
 
 import yaml
+from msgspec import Struct, field
 from yaml import events
 
 from vally_tui.spec import core_schema
@@ -64,8 +64,7 @@ def compose(text: str) -> Node | None:
         raise SyntaxProblem(parser.get_mark().index, "this escape names no Unicode character") from error
 
 
-@dataclass(slots=True)
-class _Open:
+class _Open(Struct):
     """A collection whose end has not come yet."""
 
     placed: Placed

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from vally_tui.grading.model import GraderConfig
 from vally_tui.grading.pairing import pair_graders
@@ -24,8 +25,7 @@ class Change(StrEnum):
     """It is the same, in another place among the others."""
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Struct, frozen=True):
     """One difference between the spec and the recording of a stimulus."""
 
     change: Change

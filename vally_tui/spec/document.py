@@ -10,8 +10,9 @@ import os
 import stat
 from array import array
 from bisect import bisect_right
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct
 
 from vally_tui.errors import SpecUnreadable
 from vally_tui.spec.compose import SyntaxProblem, compose
@@ -46,8 +47,7 @@ class Lines:
         return offset - self._starts[self.line(offset) - 1] + 1
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class SpecDocument:
+class SpecDocument(Struct, frozen=True, eq=False):
     """A spec that was read. Two readings of the same text are two documents; compare their digests."""
 
     path: Path | None
@@ -58,7 +58,7 @@ class SpecDocument:
     """SHA-256 of its bytes, in hexadecimal."""
     root: Node
     spec: EvalSpec
-    lines: Lines = field(repr=False)
+    lines: Lines
 
     @property
     def newline(self) -> str:

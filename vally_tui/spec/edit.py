@@ -7,8 +7,9 @@ the old values are those that the edits before them have left.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from vally_tui.grading.graders import TEXT_KEYS
 from vally_tui.grading.model import UNSET, GraderConfig
@@ -26,8 +27,7 @@ class Sharing(StrEnum):
     """What is shared is changed for all."""
 
 
-@dataclass(frozen=True, slots=True)
-class SetKey:
+class SetKey(Struct, frozen=True):
     """A key of a grader gets a value; the key is added where it is not there."""
 
     grader: GraderAddress
@@ -39,8 +39,7 @@ class SetKey:
     sharing: Sharing | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class RenameKey:
+class RenameKey(Struct, frozen=True):
     """A key is called otherwise and keeps its value, as ``pattern`` and ``value`` do."""
 
     grader: GraderAddress
@@ -51,8 +50,7 @@ class RenameKey:
     sharing: Sharing | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class RemoveKey:
+class RemoveKey(Struct, frozen=True):
     """A key goes."""
 
     grader: GraderAddress
@@ -61,8 +59,7 @@ class RemoveKey:
     sharing: Sharing | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ReplaceGrader:
+class ReplaceGrader(Struct, frozen=True):
     """A whole grader gets other text."""
 
     grader: GraderAddress
@@ -73,8 +70,7 @@ class ReplaceGrader:
     sharing: Sharing | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class AddGrader:
+class AddGrader(Struct, frozen=True):
     """A stimulus gets one more grader."""
 
     stimulus: str | None
@@ -86,8 +82,7 @@ class AddGrader:
     sharing: Sharing | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class RemoveGrader:
+class RemoveGrader(Struct, frozen=True):
     """A grader goes."""
 
     grader: GraderAddress

@@ -12,11 +12,12 @@ import json
 import os
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
 import platformdirs
+from msgspec import Struct
+from msgspec.structs import fields
 
 from vally_tui.errors import SaveRefused
 from vally_tui.grading.model import UNSET
@@ -38,8 +39,7 @@ _KINDS: dict[str, type[SpecEdit]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """What was journalled under a key."""
 
     edits: tuple[SpecEdit, ...]

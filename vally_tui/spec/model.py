@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from vally_tui.grading.model import NO_WEIGHTS, GraderConfig, Weights
 
 
-@dataclass(frozen=True, slots=True)
-class SpecIssue:
+class SpecIssue(Struct, frozen=True):
     """Something in a spec that Vally would not take, or that cannot be used here."""
 
     line: int
@@ -17,8 +17,7 @@ class SpecIssue:
     message: str
 
 
-@dataclass(frozen=True, slots=True)
-class GraderAddress:
+class GraderAddress(Struct, frozen=True):
     """Which grader of which stimulus, told so that it can be found again in a later text."""
 
     stimulus: str | None
@@ -34,8 +33,7 @@ class GraderAddress:
     """0-based place among the graders of the stimulus with the same name, type and turn."""
 
 
-@dataclass(frozen=True, slots=True)
-class SpecGrader:
+class SpecGrader(Struct, frozen=True):
     """A grader of a spec and where it stands."""
 
     config: GraderConfig
@@ -46,8 +44,7 @@ class SpecGrader:
     """Whether any part of it is also used elsewhere, through an anchor and its aliases."""
 
 
-@dataclass(frozen=True, slots=True)
-class SpecStimulus:
+class SpecStimulus(Struct, frozen=True):
     """A stimulus of a spec."""
 
     name: str | None
@@ -64,8 +61,7 @@ class SpecStimulus:
         return tuple(grader.config for grader in self.graders)
 
 
-@dataclass(frozen=True, slots=True)
-class EvalSpec:
+class EvalSpec(Struct, frozen=True):
     """What a spec says that matters for judging."""
 
     path: Path | None

@@ -6,8 +6,9 @@ An alias is a node of its own that points at its target, so what is shared in th
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from vally_tui.spec import core_schema
 
@@ -27,8 +28,7 @@ class Style(StrEnum):
         return self in (Style.LITERAL, Style.FOLDED)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ScalarNode:
+class ScalarNode(Struct, frozen=True, eq=False):
     """A scalar; an empty one has no width and stands right after its colon or dash."""
 
     outer: int
@@ -45,8 +45,7 @@ class ScalarNode:
     """Columns before the content of a block scalar."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Item:
+class Item(Struct, frozen=True, eq=False):
     """One member of a sequence."""
 
     dash: int
@@ -54,8 +53,7 @@ class Item:
     node: Node
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Entry:
+class Entry(Struct, frozen=True, eq=False):
     """One member of a mapping."""
 
     key: Node
@@ -65,8 +63,7 @@ class Entry:
     """The value."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class SequenceNode:
+class SequenceNode(Struct, frozen=True, eq=False):
     """A list in block or flow style."""
 
     outer: int
@@ -78,8 +75,7 @@ class SequenceNode:
     items: tuple[Item, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class MappingNode:
+class MappingNode(Struct, frozen=True, eq=False):
     """A mapping in block or flow style; entries in the order of the text, keys unique."""
 
     outer: int
@@ -97,8 +93,7 @@ class MappingNode:
         return None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class AliasNode:
+class AliasNode(Struct, frozen=True, eq=False):
     """``*name``; stands for its target."""
 
     outer: int

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from vally_tui.spec.nodes import (
     AliasNode,
@@ -24,8 +25,7 @@ MOST_PATHS = 1000
 """Logical paths that are followed at most; more users of one node are not told apart."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hold:
+class Hold(Struct, frozen=True):
     """What a node is held by."""
 
     parent: MappingNode | SequenceNode

@@ -7,8 +7,10 @@ was when the edit was made.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from enum import StrEnum
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from vally_tui.errors import SpecEditRefused
 from vally_tui.grading.model import UNSET
@@ -40,8 +42,7 @@ class Fit(StrEnum):
     """What it changes is something else now, or is gone."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rebased:
+class Rebased(Struct, frozen=True):
     """One edit in view of another text."""
 
     edit: SpecEdit
@@ -51,8 +52,7 @@ class Rebased:
     """For a conflict: a sentence about what is there now."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rebase:
+class Rebase(Struct, frozen=True):
     """All edits in view of another text."""
 
     edits: tuple[Rebased, ...]

@@ -17,8 +17,9 @@ import secrets
 import stat
 import threading
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from vally_tui.errors import SaveRefused, SpecUnreadable
 from vally_tui.spec.document import digest_of, read_bytes
@@ -26,8 +27,7 @@ from vally_tui.spec.document import digest_of, read_bytes
 _one_at_a_time = threading.Lock()
 
 
-@dataclass(frozen=True, slots=True)
-class Saved:
+class Saved(Struct, frozen=True):
     """The text is on disk."""
 
     digest: str
@@ -35,8 +35,7 @@ class Saved:
     """False where the very same text was there already."""
 
 
-@dataclass(frozen=True, slots=True)
-class Conflict:
+class Conflict(Struct, frozen=True):
     """Something else than what was read is on disk; nothing was written."""
 
     digest: str

@@ -6,9 +6,9 @@ Owns the sequence of events with their places. What the events mean is compose.p
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Any
 
+from msgspec import Struct
 from yaml.events import Event
 from yaml.parser import Parser
 from yaml.reader import Reader
@@ -47,8 +47,7 @@ class Substitution:
         return text.translate(self._back) if self._back else text
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
+class Placed(Struct, frozen=True):
     """An event and the places that it does not tell itself."""
 
     event: Event

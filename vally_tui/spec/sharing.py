@@ -5,7 +5,8 @@ Both changes of the text here keep every value of the document; that is proven b
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
 
 from vally_tui.errors import SpecEditRefused, SpecUnreadable
 from vally_tui.spec.document import SpecDocument, parse_spec
@@ -15,8 +16,7 @@ from vally_tui.spec.places import Places, inside
 from vally_tui.spec.splice import Splice, Splicer, spliced
 
 
-@dataclass(frozen=True, slots=True)
-class Sharer:
+class Sharer(Struct, frozen=True):
     """Another part of the spec that is written in the same place of the text."""
 
     label: str

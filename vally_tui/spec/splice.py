@@ -6,7 +6,8 @@ Nothing here checks the outcome: edit.py reads the text again and compares.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from vally_tui.spec import render, scalars
 from vally_tui.spec.document import SpecDocument
@@ -14,8 +15,7 @@ from vally_tui.spec.nodes import Content, Entry, Item, MappingNode, Node, Scalar
 from vally_tui.spec.places import Places, member_end, members
 
 
-@dataclass(frozen=True, slots=True)
-class Splice:
+class Splice(Struct, frozen=True):
     """Half-open offsets in code points, and the text that replaces what is between them."""
 
     start: int

@@ -7,8 +7,9 @@ Whatever a key stands for is kept beside it, so that no identity is used twice.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
 from typing import Generic, TypeVar
+
+from msgspec import Struct
 
 from vally_tui.grading.graders import Faults, Question, ask
 from vally_tui.grading.model import PENDING, TrialGrade, Verdict
@@ -40,8 +41,7 @@ class Remembered(Generic[Made]):
         return known[1]
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(Struct, frozen=True):
     """What trials with the same graders and the same recorded results have in common."""
 
     graders: Graders
@@ -74,8 +74,7 @@ def _kind(graders: Graders) -> Kind:
     return Kind(graders, asked, known)
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """What trials of one kind, one status and the same verdicts have in common."""
 
     graders: tuple[JudgedGrader, ...]

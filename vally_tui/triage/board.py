@@ -8,7 +8,8 @@ undone edit has its verdicts at once.
 import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from vally_tui.grading.graders import Faults, Question, ask
 from vally_tui.grading.model import PENDING, GraderConfig, RecordedDetail, State, TrialGrade, Verdict
@@ -31,8 +32,7 @@ FEW = 500
 """Trials whose standings are worked out at once where somebody asks for them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(Struct, frozen=True):
     """One grader of a stimulus, shared by all trials that were recorded with the same config at the same position."""
 
     id: int
@@ -43,8 +43,7 @@ class Slot:
     """The config as it was read, or with which it was added."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """A trial on the board."""
 
     trial: Trial
@@ -65,8 +64,7 @@ _NO_ANSWER = (State.INVALID, State.TIMEOUT)
 """What a pattern comes to that V8 refuses or that was stopped: it says nothing about a trial."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Lookup:
+class _Lookup(Struct, frozen=True):
     """Where the verdicts of a slot stand."""
 
     asked: Asked | None
@@ -76,8 +74,7 @@ class _Lookup:
     edited: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Current:
+class Current(Struct, frozen=True):
     """A verdict as it is to be shown."""
 
     verdict: Verdict

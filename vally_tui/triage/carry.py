@@ -7,7 +7,9 @@ undo and redo. A step that changed nothing of a grader follows what became of it
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from vally_tui.grading.model import GraderConfig
 from vally_tui.triage.align import aligned
@@ -17,8 +19,7 @@ from vally_tui.triage.merge import changed_in_both, merged
 from vally_tui.triage.state import TriageState
 
 
-@dataclass(frozen=True, slots=True)
-class Carried:
+class Carried(Struct, frozen=True):
     """The outcome."""
 
     state: TriageState

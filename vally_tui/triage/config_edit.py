@@ -5,7 +5,8 @@ The field holds what stands in the spec, flags prefix included; a toggle writes 
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from vally_tui.grading.graders import (
     DIFF_EMPTY,

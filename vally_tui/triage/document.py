@@ -6,7 +6,8 @@ A large diff is delivered with its first files, and the others follow in portion
 import threading
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from vally_tui.diffs.hunks import CheckedDiff
 from vally_tui.diffs.model import FileDiff
@@ -18,8 +19,7 @@ from vally_tui.triage.evidence import EvidenceStore
 from vally_tui.triage.text_index import TextIndex
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(Struct, frozen=True):
     """What the diff pane shows."""
 
     key: EvidenceKey
@@ -33,8 +33,7 @@ class Document:
         return self.index.text if self.index is not None else ""
 
 
-@dataclass(frozen=True, slots=True)
-class DocumentMore:
+class DocumentMore(Struct, frozen=True):
     """Further files of a document that was delivered before."""
 
     key: EvidenceKey

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from itertools import islice
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from vally_tui.grading.graders import Question
 from vally_tui.grading.judge import EvidenceSource
@@ -28,8 +30,7 @@ LOOKED_AT = 200
 """Slots that are looked at for work at once, so that no key waits for it."""
 
 
-@dataclass(slots=True)
-class _Column:
+class _Column(Struct):
     """How far the trials of a slot are looked at for one of its questions."""
 
     done: int = 0
@@ -60,8 +61,7 @@ class _Column:
         self.done, self.last = self.done + 1, trial
 
 
-@dataclass(frozen=True, slots=True)
-class Pass:
+class Pass(Struct, frozen=True):
     """A pass that is to be looked at."""
 
     trial: int
@@ -70,8 +70,7 @@ class Pass:
     subject: Explained
 
 
-@dataclass(frozen=True, slots=True)
-class Doubted:
+class Doubted(Struct, frozen=True):
     """What a job has found."""
 
     findings: tuple[tuple[Pass, Finding], ...]

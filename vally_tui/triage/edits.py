@@ -1,14 +1,15 @@
 """What the person has changed of the graders, as one frozen value; undo and redo are a matter of keeping old ones."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from types import MappingProxyType
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from vally_tui.grading.model import GraderConfig
 
 
-@dataclass(frozen=True, slots=True)
-class TypedText:
+class TypedText(Struct, frozen=True):
     """What a person made of a grader's text."""
 
     source: str
@@ -16,8 +17,7 @@ class TypedText:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Edits:
+class Edits(Struct, frozen=True):
     """All edits since the graders were read, by slot; a slot that is not named is as it was read."""
 
     configs: Mapping[int, GraderConfig] = field(default_factory=lambda: MappingProxyType({}))

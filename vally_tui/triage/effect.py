@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from vally_tui.grading.graders import Faults, Question
 from vally_tui.grading.model import State, Verdict
@@ -12,8 +13,7 @@ from vally_tui.triage.edits import Edits
 Asked = Question | Faults
 
 
-@dataclass(frozen=True, slots=True)
-class Flips:
+class Flips(Struct, frozen=True):
     """What an edit does to the trials that its grader applies to."""
 
     now_pass: tuple[int, ...]
@@ -30,8 +30,7 @@ class Flips:
         return len(self.now_pass) + len(self.now_fail) + self.same + self.no_evidence + self.waiting + self.unrecorded
 
 
-@dataclass(slots=True)
-class Effect:
+class Effect(Struct):
     """The running count of one grader's current question against one baseline."""
 
     asked: Asked | None

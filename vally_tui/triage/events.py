@@ -1,7 +1,8 @@
 """What the threads of a session tell it, and what that changes."""
 
-from dataclasses import dataclass
 from enum import Flag, auto
+
+from msgspec import Struct
 
 from vally_tui.runs.load import LoadStep
 from vally_tui.triage.document import Document, DocumentMore
@@ -32,16 +33,14 @@ class Changed(Flag):
     JOB = auto()
 
 
-@dataclass(frozen=True, slots=True)
-class Loaded:
+class Loaded(Struct, frozen=True):
     """A step of reading a run."""
 
     run: int
     step: LoadStep
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
+class Progress(Struct, frozen=True):
     """How far reading has come, over all runs."""
 
     read: int = 0

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from vally_tui.diffs.index import DiffIndex
 from vally_tui.diffs.model import FileDiff
@@ -13,8 +14,7 @@ from vally_tui.runs.load import load_run
 from vally_tui.runs.model import IssueKind, LoadIssue, RunSource, Trial
 
 
-@dataclass(frozen=True, slots=True)
-class FileList:
+class FileList(Struct, frozen=True):
     """The files of one diff."""
 
     turn: int | None
@@ -26,16 +26,14 @@ class FileList:
     """Why a text that is there shows no file."""
 
 
-@dataclass(frozen=True, slots=True)
-class TrialFiles:
+class TrialFiles(Struct, frozen=True):
     """The diffs of one trial: the whole run's first, then those of the turns that are recorded."""
 
     trial: Trial
     lists: tuple[FileList, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class FilesStep:
+class FilesStep(Struct, frozen=True):
     """A part of a run: the next trials, and what was wrong in it."""
 
     source: RunSource

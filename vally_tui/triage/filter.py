@@ -8,8 +8,9 @@ compared without regard to case; quotes hold blanks together.
 
 import shlex
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from vally_tui.triage.board import Board
 from vally_tui.triage.doubting import Doubting
@@ -51,8 +52,7 @@ class Sort(StrEnum):
     DURATION = "duration"
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
+class Term(Struct, frozen=True):
     """One condition."""
 
     key: str
@@ -62,8 +62,7 @@ class Term:
     wanted: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Filter:
+class Filter(Struct, frozen=True):
     """All conditions of a filter."""
 
     written: str = ""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from vally_tui.grading.model import GraderConfig, RecordedDetail
 from vally_tui.runs.evidence import DEFAULT_MAX_BYTES
@@ -13,8 +14,7 @@ from vally_tui.triage.evidence import EvidenceStore, Whereabouts
 from vally_tui.triage.graders_of import Graders, StimulusGraders, graders_of
 
 
-@dataclass(frozen=True, slots=True)
-class GatheredTrial:
+class GatheredTrial(Struct, frozen=True):
     """A trial, its run and its graders."""
 
     source: RunSource
@@ -22,8 +22,7 @@ class GatheredTrial:
     graders: Graders
 
 
-@dataclass(frozen=True, slots=True)
-class GatheredGrader:
+class GatheredGrader(Struct, frozen=True):
     """A grader at its place among those of a stimulus, and the trials that it judges."""
 
     stimulus: str | None
@@ -36,8 +35,7 @@ class GatheredGrader:
     """The first trial that has it."""
 
 
-@dataclass(slots=True)
-class Gathering:
+class Gathering(Struct):
     """What was read; grows while it is read."""
 
     trials: dict[int, GatheredTrial] = field(default_factory=dict)

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from vally_tui.triage.board import Board
 from vally_tui.triage.fuzzy import fuzzy
@@ -31,8 +32,7 @@ class Kind(StrEnum):
     GRADER = "grader"
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(Struct, frozen=True):
     """A place to go to."""
 
     kind: Kind
@@ -41,8 +41,7 @@ class Target:
     """A trial's key (of a stimulus its first one's), a file's index, or a grader's slot."""
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(Struct, frozen=True):
     """The places that fit best, and how many fit."""
 
     targets: tuple[Target, ...] = ()

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from vally_tui.grading.model import NO_WEIGHTS, GraderConfig, RecordedDetail, Weights
 from vally_tui.grading.pairing import pair_recorded, pair_spec
@@ -24,8 +25,7 @@ class Origin(StrEnum):
     SPEC = "spec"
 
 
-@dataclass(frozen=True, slots=True)
-class StimulusGraders:
+class StimulusGraders(Struct, frozen=True):
     """What is needed of a spec's stimulus."""
 
     configs: tuple[GraderConfig, ...]
@@ -46,8 +46,7 @@ def stimuli_of(spec: EvalSpec) -> Stimuli:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class Graders:
+class Graders(Struct, frozen=True):
     """What a trial is judged by."""
 
     configs: tuple[GraderConfig, ...]
@@ -70,8 +69,7 @@ def graders_of(trial: Trial, spec: Stimuli | None = None) -> Graders:
     return Graders(stimulus.configs, paired, Origin.SPEC, stimulus.prompts == 1)
 
 
-@dataclass(frozen=True, slots=True)
-class Scoring:
+class Scoring(Struct, frozen=True):
     """How trials become an eval's result."""
 
     threshold: float | None = None

@@ -6,10 +6,10 @@ Little is kept: a step's texts are let go when it is judged, its trials when the
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from msgspec import Raw
+from msgspec import Raw, Struct
+from msgspec.structs import replace
 
 from vally_tui.grading.judge import Case, EvidenceKey, judge
 from vally_tui.grading.model import Evidence, RecordedDetail, Verdict
@@ -33,8 +33,7 @@ if TYPE_CHECKING:
     from vally_tui.spec.model import EvalSpec
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(Struct, frozen=True):
     """What is judged, and how closely it is looked at."""
 
     spec: Stimuli | None = None
@@ -85,8 +84,7 @@ def _read_steps(
         yield step, seen.taken()
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
+class _Part(Struct, frozen=True):
     """A step with the verdicts on its trials."""
 
     step: LoadStep

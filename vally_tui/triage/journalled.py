@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from vally_tui.errors import SpecEditRefused
 from vally_tui.spec.edit import AddGrader, RemoveGrader, ReplaceGrader, SpecEdit, as_mapping, same

@@ -9,9 +9,10 @@ import threading
 import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from enum import IntEnum
 from itertools import islice, takewhile
+
+from msgspec import Struct
 
 from vally_tui.errors import EngineUnavailable
 from vally_tui.grading.graders import Faults, Question
@@ -35,8 +36,7 @@ IDLE_AFTER = 0.7
 """Seconds without a new wish after which searches that ran over the limit of typing are tried at the full one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Judged:
+class Judged(Struct, frozen=True):
     """Verdicts of one grader, without the places of its matches."""
 
     slot: int
@@ -45,8 +45,7 @@ class Judged:
     """Trial key -> verdict."""
 
 
-@dataclass(frozen=True, slots=True)
-class JudgedInView:
+class JudgedInView(Struct, frozen=True):
     """The verdict of one grader on the trial in view, with its matches and their count."""
 
     trial: int
@@ -55,16 +54,14 @@ class JudgedInView:
     verdict: Verdict
 
 
-@dataclass(frozen=True, slots=True)
-class JobDone:
+class JobDone(Struct, frozen=True):
     """The result of a job."""
 
     token: Hashable
     value: object
 
 
-@dataclass(frozen=True, slots=True)
-class EngineTrouble:
+class EngineTrouble(Struct, frozen=True):
     """V8 cannot be had; nothing can be judged again, unless a later wish finds it there."""
 
     message: str
@@ -86,8 +83,7 @@ class _Rank(IntEnum):
     SLOW = 5
 
 
-@dataclass(slots=True)
-class _Column:
+class _Column(Struct):
     """The trials on which a question is still to be judged."""
 
     asked: Asked

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from vally_tui.grading.model import GraderConfig, RecordedDetail, TrialGrade, Verdict
 from vally_tui.runs.model import LoadIssue, RunSource, Trial, TrialStatus
@@ -14,8 +15,7 @@ if TYPE_CHECKING:
     from vally_tui.diffs.locate import MatchPlace
 
 
-@dataclass(frozen=True, slots=True)
-class JudgedGrader:
+class JudgedGrader(Struct, frozen=True):
     """One grader on one trial."""
 
     config: GraderConfig
@@ -40,8 +40,7 @@ class JudgedGrader:
         return recorded_passed(self.recorded)
 
 
-@dataclass(frozen=True, slots=True)
-class JudgedTrial:
+class JudgedTrial(Struct, frozen=True):
     """A trial with its verdicts of now."""
 
     trial: Trial
@@ -85,8 +84,7 @@ class JudgedTrial:
         return True
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """A part of a run: the next trials, and what was wrong in it."""
 
     source: RunSource

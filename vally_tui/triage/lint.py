@@ -4,8 +4,10 @@ nothing."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from enum import StrEnum
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from vally_tui.grading.graders import Faults, Question, Subject, ask
 from vally_tui.grading.judge import Case, EvidenceSource, judge
@@ -50,8 +52,7 @@ class Check(StrEnum):
     NODE_LEVEL = "node-level"
 
 
-@dataclass(frozen=True, slots=True)
-class Linted:
+class Linted(Struct, frozen=True):
     """A grader, and the trials that it judges."""
 
     stimulus: str | None
@@ -66,8 +67,7 @@ class Linted:
     """What it says of its trials where that is known, in any order; None: they are judged."""
 
 
-@dataclass(frozen=True, slots=True)
-class LintFinding:
+class LintFinding(Struct, frozen=True):
     """One thing that is wrong with one grader."""
 
     grader: int

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from vally_tui.grading.judge import EvidenceSource
 from vally_tui.grading.model import GraderConfig
@@ -28,8 +29,7 @@ SHORT = {
 """The checks in a word or two, for lists; an invalid config is told in other ways."""
 
 
-@dataclass(frozen=True, slots=True)
-class Graders:
+class Graders(Struct, frozen=True):
     """The graders of a trial, and how much is known of each."""
 
     slots: tuple[int, ...]
@@ -38,8 +38,7 @@ class Graders:
     """How many trials each is judged on."""
 
 
-@dataclass(frozen=True, slots=True)
-class LintDone:
+class LintDone(Struct, frozen=True):
     """What a job has found."""
 
     graders: Graders

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from vally_tui.diffs.index import DiffIndex
 from vally_tui.diffs.locate import locate, tally
@@ -29,8 +30,7 @@ KIND_WORDS: Mapping[LineKind, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class MatchRow:
+class MatchRow(Struct, frozen=True):
     """One match."""
 
     place: str

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import BinaryIO, Literal
+
+from msgspec import Struct
 
 NodeSetting = Literal["auto", "20", "24"]
 """Which JavaScript the patterns may use; auto asks the Node on this machine."""
@@ -26,8 +27,7 @@ class Only(StrEnum):
     """
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(Struct, frozen=True):
     """What all commands and the screen have in common."""
 
     runs: tuple[str, ...]
@@ -50,8 +50,7 @@ class Options:
     """Whether an error shows its traceback."""
 
 
-@dataclass(frozen=True, slots=True)
-class ScreenOptions(Options):
+class ScreenOptions(Options, frozen=True):
     """What the screen is started with."""
 
     theme: str | None = None

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 _PREFIX = re.compile(r"\(\?[ims]+\)")
 _COUNT = re.compile(r"\{(\d+)(?:(,)(\d*))?\}")
 _OPENING = re.compile(r"\(\?(?:[:=!]|<[=!]|<)")
 
 
-@dataclass(frozen=True, slots=True)
-class PatternFault:
+class PatternFault(Struct, frozen=True):
     """A place and what to do there."""
 
     at: int
@@ -23,8 +23,7 @@ class PatternFault:
     advice: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Piece:
+class _Piece(Struct, frozen=True):
     """A part of a pattern that is read in one go."""
 
     kind: str

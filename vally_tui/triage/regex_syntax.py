@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from enum import StrEnum
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 _DEEPEST = 100
 """Groups inside groups; deeper patterns are not looked into."""
@@ -40,8 +42,7 @@ class Kind(StrEnum):
     BACKREF = "backreference"
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
+class Term(Struct, frozen=True):
     """One piece of a pattern with its quantifier."""
 
     kind: Kind

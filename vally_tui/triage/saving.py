@@ -6,7 +6,9 @@ Pure: nothing is read from or written to disk here. Planning reads YAML again, s
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from vally_tui.errors import SpecEditRefused
 from vally_tui.grading.model import GraderConfig
@@ -34,8 +36,7 @@ from vally_tui.triage.state import TriageState
 from vally_tui.triage.typed_text import is_of, read_text
 
 
-@dataclass(frozen=True, slots=True)
-class SlotChange:
+class SlotChange(Struct, frozen=True):
     """What the person did to one grader since the last save."""
 
     slot: int
@@ -52,8 +53,7 @@ class SlotChange:
     """Its text as it was typed, where that is not saved."""
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
+class Placed(Struct, frozen=True):
     """A change and the edits that make it in the spec."""
 
     change: SlotChange
@@ -70,16 +70,14 @@ class Placed:
     """Who else is written in the same place of the text."""
 
 
-@dataclass(frozen=True, slots=True)
-class Unplaced:
+class Unplaced(Struct, frozen=True):
     """A change that the spec has no place for."""
 
     change: SlotChange
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class SavePlan:
+class SavePlan(Struct, frozen=True):
     """What saving would do."""
 
     document: SpecDocument

@@ -8,7 +8,8 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from vally_tui.errors import SpecUnreadable
 from vally_tui.grading.judge import EvidenceKey

@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from vally_tui.errors import SpecUnreadable
 from vally_tui.runs.model import RunSource, Trial
@@ -16,8 +17,7 @@ if TYPE_CHECKING:
     from vally_tui.spec.document import SpecDocument
 
 
-@dataclass(frozen=True, slots=True)
-class SpecTarget:
+class SpecTarget(Struct, frozen=True):
     """A spec as it was read."""
 
     path: Path
@@ -30,8 +30,7 @@ class SpecTarget:
     """Whether the person named it, so that its graders are the ones judged; else it is only where edits are saved."""
 
 
-@dataclass(frozen=True, slots=True)
-class SpecFound:
+class SpecFound(Struct, frozen=True):
     """What looking for a spec has come to."""
 
     target: SpecTarget | None

@@ -1,6 +1,6 @@
 """What the person has selected, filtered and edited: one frozen value, changed only by update.py."""
 
-from dataclasses import dataclass, field
+from msgspec import Struct
 
 from vally_tui.triage.board import Board
 from vally_tui.triage.edits import NO_EDITS, Edits
@@ -8,8 +8,7 @@ from vally_tui.triage.filter import NO_FILTER, Filter, Sort
 from vally_tui.triage.tabs import WHOLE_DIFF, Tab
 
 
-@dataclass(frozen=True, slots=True)
-class TriageState:
+class TriageState(Struct, frozen=True):
     """The whole of it; facts such as trials and verdicts are on the board."""
 
     trial: int | None = None
@@ -27,8 +26,8 @@ class TriageState:
     edits: Edits = NO_EDITS
     saved: Edits = NO_EDITS
     """The edits that are on disk."""
-    past: tuple[Edits, ...] = field(default=())
-    future: tuple[Edits, ...] = field(default=())
+    past: tuple[Edits, ...] = ()
+    future: tuple[Edits, ...] = ()
     typing_slot: int | None = None
     """The slot whose field is open: its keystrokes since then are one step of undo."""
 

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from vally_tui.grading.graders import Question, ask
 from vally_tui.grading.judge import Case, EvidenceSource, judge
@@ -32,8 +34,7 @@ _KEPT = frozenset(
 """Words of languages, which say what a line is and are kept where names are generalised."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
+class Tally(Struct, frozen=True):
     """What a pattern says of the trials, those recorded as passed, failed and neither told apart."""
 
     passed_pass: int = 0
@@ -49,8 +50,7 @@ class Tally:
     """Not judged: no evidence, or not in time."""
 
 
-@dataclass(frozen=True, slots=True)
-class Suggestion:
+class Suggestion(Struct, frozen=True):
     """A pattern that could be put into the grader."""
 
     label: str
@@ -61,8 +61,7 @@ class Suggestion:
     valid: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Selected:
+class Selected(Struct, frozen=True):
     """What the person points at."""
 
     text: str

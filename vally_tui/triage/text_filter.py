@@ -1,7 +1,8 @@
 """Which trials hold the text of a filter: what is looked at, and the job that looks."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from vally_tui.grading.graders import Question, Subject
 from vally_tui.grading.judge import Case, EvidenceKey, EvidenceSource, judge
@@ -12,8 +13,7 @@ from vally_tui.triage.edits import Edits
 from vally_tui.triage.tabs import WHOLE_DIFF, Tab, tabs_of
 
 
-@dataclass(frozen=True, slots=True)
-class TextFound:
+class TextFound(Struct, frozen=True):
     """The trials with a text, diff or other, that holds what is looked for."""
 
     text: str

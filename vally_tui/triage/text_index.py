@@ -7,7 +7,8 @@ files.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from vally_tui.diffs.index import DiffIndex
 from vally_tui.diffs.model import DiffLine, FileDiff, FileKind, LineKind, Place

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from vally_tui.triage.board import FAILING, Board
 from vally_tui.triage.doubting import Doubting
@@ -14,8 +15,7 @@ from vally_tui.triage.standing import Standing
 from vally_tui.triage.state import TriageState
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(Struct, frozen=True):
     """A heading and the trials below it."""
 
     name: str
@@ -27,8 +27,7 @@ class Group:
     """Their trials, shown or not."""
 
 
-@dataclass(frozen=True, slots=True)
-class TrialList:
+class TrialList(Struct, frozen=True):
     """The rows of the list; compare with ``stale`` before it is drawn again."""
 
     rows: array[int]

@@ -4,7 +4,8 @@ Undo and redo keep whole ``Edits`` values; the keystrokes of one visit to a fiel
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from vally_tui.grading.model import GraderConfig
 from vally_tui.triage.board import Board

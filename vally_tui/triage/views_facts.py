@@ -6,7 +6,8 @@ Texts are given whole, as recorded; whoever shows them wraps them and makes them
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from vally_tui.runs.model import RunSource, Trial, TrialStatus
 from vally_tui.runs.record_detail import RecordedResult, TrialDetail, TrialEvent
@@ -21,8 +22,7 @@ NAME_WIDTH = 14
 """Columns from a name to its value."""
 
 
-@dataclass(frozen=True, slots=True)
-class Paragraph:
+class Paragraph(Struct, frozen=True):
     """A stretch of text of one kind; it may have newlines."""
 
     text: str

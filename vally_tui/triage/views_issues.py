@@ -6,7 +6,8 @@ Each entry has a place and a next step. Nothing is read here; what is not known 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from vally_tui.grading.graders import Question
 from vally_tui.grading.judge import EvidenceKey
@@ -52,8 +53,7 @@ _STEPS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Trouble:
+class Trouble(Struct, frozen=True):
     """One thing to look at."""
 
     place: str
@@ -67,8 +67,7 @@ class Trouble:
     slot: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class TroubleGroup:
+class TroubleGroup(Struct, frozen=True):
     """Things of one kind."""
 
     title: str

@@ -6,8 +6,9 @@ points of the evidence shown; trial and grader numbers are as a person reads the
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from vally_tui.diffs.model import FileKind
 from vally_tui.grading.model import NO_SPANS, Spans
@@ -47,8 +48,7 @@ class Tone(StrEnum):
     """Text that broke a restraint."""
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(Struct, frozen=True):
     """A piece of a phrase; pieces are joined as they are, so they hold their own blanks."""
 
     text: str
@@ -61,16 +61,14 @@ class Word:
 Phrase = tuple[Word, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
+class Tally(Struct, frozen=True):
     """How many there are of one state; tallies are listed worst first and never with 0."""
 
     mark: Mark
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
+class Position(Struct, frozen=True):
     """Which one something is of those in the same state: ``✘ 1 of 8``."""
 
     mark: Mark
@@ -79,8 +77,7 @@ class Position:
     of: int
 
 
-@dataclass(frozen=True, slots=True)
-class TitleView:
+class TitleView(Struct, frozen=True):
     """The first row of the screen."""
 
     run: str
@@ -99,8 +96,7 @@ class TitleView:
     """Which trial is in view, where there is no trial list that says it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(Struct, frozen=True):
     """A part of a pane's title that is shown whole or not at all."""
 
     text: str
@@ -113,8 +109,7 @@ class Note:
     """Shortened in its middle, not at its end."""
 
 
-@dataclass(frozen=True, slots=True)
-class TurnTab:
+class TurnTab(Struct, frozen=True):
     """One piece of evidence that can be opened: a turn, or the whole run."""
 
     key: str
@@ -128,8 +123,7 @@ class TurnTab:
     """NO_EVIDENCE where there is none, else None."""
 
 
-@dataclass(frozen=True, slots=True)
-class PaneTitleView:
+class PaneTitleView(Struct, frozen=True):
     """The title row of a pane."""
 
     name: str
@@ -139,8 +133,7 @@ class PaneTitleView:
     """Turn tabs stand right, in place of ``right``."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hint:
+class Hint(Struct, frozen=True):
     """A key and what it does."""
 
     key: str
@@ -149,8 +142,7 @@ class Hint:
     """Said in place of ``words`` below 100 columns; empty: the same words."""
 
 
-@dataclass(frozen=True, slots=True)
-class FooterView:
+class FooterView(Struct, frozen=True):
     """The last row of the screen."""
 
     hints: tuple[Hint, ...] = ()
@@ -160,8 +152,7 @@ class FooterView:
     """Why the command just asked for is not possible; stands in place of the hints until the next key."""
 
 
-@dataclass(frozen=True, slots=True)
-class GroupRow:
+class GroupRow(Struct, frozen=True):
     """A heading in the trial list: a stimulus, a run or a variant."""
 
     name: str
@@ -171,8 +162,7 @@ class GroupRow:
     """How far it is moved in, in steps of one cell."""
 
 
-@dataclass(frozen=True, slots=True)
-class TrialRow:
+class TrialRow(Struct, frozen=True):
     """One trial in the trial list."""
 
     key: int
@@ -196,8 +186,7 @@ class TrialRow:
     """Whether its flip is of the last valid pattern, not of what stands in the field."""
 
 
-@dataclass(frozen=True, slots=True)
-class TrialColumns:
+class TrialColumns(Struct, frozen=True):
     """Widths, in cells, that every row of the trial list shares so that its columns stand."""
 
     number: int = 2
@@ -209,8 +198,7 @@ class TrialColumns:
     """Whether some row says what flipped or what the focused grader's result is."""
 
 
-@dataclass(frozen=True, slots=True)
-class GraderMark:
+class GraderMark(Struct, frozen=True):
     """A grader's number where it has to do with a row or a file."""
 
     number: int
@@ -221,8 +209,7 @@ class GraderMark:
     """A match of no length."""
 
 
-@dataclass(frozen=True, slots=True)
-class FileRow:
+class FileRow(Struct, frozen=True):
     """One file of the evidence shown."""
 
     kind: FileKind | None
@@ -236,8 +223,7 @@ class FileRow:
     """Something about the file is odd; the diff says what."""
 
 
-@dataclass(frozen=True, slots=True)
-class EditView:
+class EditView(Struct, frozen=True):
     """The four rows below the head of a grader that is edited: field, outcome, example, flags."""
 
     text: str
@@ -255,8 +241,7 @@ class EditView:
     invalid: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class GraderRow:
+class GraderRow(Struct, frozen=True):
     """One grader of the trial shown."""
 
     number: int
@@ -285,8 +270,7 @@ class GraderRow:
     """The name, where it does not stand in the pattern's place."""
 
 
-@dataclass(frozen=True, slots=True)
-class Highlight:
+class Highlight(Struct, frozen=True):
     """The matches of one grader in the evidence shown."""
 
     number: int
@@ -297,8 +281,7 @@ class Highlight:
     """Matches of the last valid pattern, not of what stands in the field."""
 
 
-@dataclass(frozen=True, slots=True)
-class Layers:
+class Layers(Struct, frozen=True):
     """Everything drawn over the text of the evidence."""
 
     graders: tuple[Highlight, ...] = ()
@@ -317,8 +300,7 @@ class Layers:
 NO_LAYERS = Layers()
 
 
-@dataclass(frozen=True, slots=True)
-class EmptyView:
+class EmptyView(Struct, frozen=True):
     """What a pane says when it has nothing to show: why, and what to do."""
 
     headline: str

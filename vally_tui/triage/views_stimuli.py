@@ -6,7 +6,8 @@ A trial counts when its standing is passed or failed; the others are told beside
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from vally_tui.grading.model import Verdict
 from vally_tui.grading.score import grade_trial, pass_at_k, pass_to_the_k
@@ -15,8 +16,7 @@ from vally_tui.triage.standing import Standing, standing_of
 from vally_tui.triage.state import TriageState
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(Struct, frozen=True):
     """The trials of one stimulus in one variant."""
 
     passed: int = 0
@@ -42,8 +42,7 @@ class Cell:
 EMPTY_CELL = Cell()
 
 
-@dataclass(frozen=True, slots=True)
-class StimulusRow:
+class StimulusRow(Struct, frozen=True):
     """One stimulus."""
 
     name: str
@@ -51,8 +50,7 @@ class StimulusRow:
     """In the order of the table's columns."""
 
 
-@dataclass(frozen=True, slots=True)
-class StimulusTable:
+class StimulusTable(Struct, frozen=True):
     """All stimuli and variants."""
 
     columns: tuple[str, ...]

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 EVERY = 1.0
 """Seconds between two looks."""
@@ -15,8 +16,7 @@ Stamp = tuple[int, int, int] | None
 """Inode, size and time of change (nanoseconds); None where the file is not there."""
 
 
-@dataclass(frozen=True, slots=True)
-class ChangedOnDisk:
+class ChangedOnDisk(Struct, frozen=True):
     """These files are not as they were when they were looked at last."""
 
     paths: tuple[Path, ...]

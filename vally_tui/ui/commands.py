@@ -4,9 +4,10 @@ A command is done by the function that a screen registers for its id; whether it
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from itertools import groupby
+
+from msgspec import Struct
 
 
 class Group(StrEnum):
@@ -19,8 +20,7 @@ class Group(StrEnum):
     REST = "The rest"
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(Struct, frozen=True):
     """Something a person can ask for."""
 
     id: str
@@ -187,8 +187,7 @@ def key_sign(key: str) -> str:
     return "^" + key.removeprefix("ctrl+") if key.startswith("ctrl+") else _KEY_SIGNS.get(key, key)
 
 
-@dataclass(frozen=True, slots=True)
-class Keymap:
+class Keymap(Struct, frozen=True):
     """Which keys ask for which command, and what was wrong with the person's own choice."""
 
     keys: Mapping[str, tuple[str, ...]]

@@ -6,22 +6,21 @@
 import os
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import platformdirs
+from msgspec import Struct
 
 from vally_tui.ui.commands import DEFAULT_KEYMAP, Keymap, keymap
 
 FILE = "config.toml"
 
 
-@dataclass(frozen=True, slots=True)
-class Config:
+class Config(Struct, frozen=True):
     """What the person has chosen."""
 
     theme: str | None = None
-    keymap: Keymap = field(default=DEFAULT_KEYMAP)
+    keymap: Keymap = DEFAULT_KEYMAP
     faults: tuple[str, ...] = ()
 
 

@@ -1,9 +1,9 @@
 """Explanations of output and transcript graders: the same questions, without what only a diff has."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from tests.triage.explain.conftest import choice
 from vally_tui.engine.client import Engine

@@ -1,9 +1,9 @@
 """Rows of the trial, file and grader lists, as text and by their look."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 from rich.style import Style
 from textual.strip import Strip
 

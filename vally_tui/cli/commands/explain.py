@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from vally_tui.cli.diagnostics import Diagnostics, ExitStatus
 from vally_tui.cli.explain_json import explanation_object
@@ -28,8 +29,7 @@ _ANSWERS = frozenset({State.PASS, State.FAIL, State.INVALID})
 """States that can differ from a recorded verdict; an invalid config does not pass."""
 
 
-@dataclass(frozen=True, slots=True)
-class Explained:
+class Explained(Struct, frozen=True):
     """An explanation and the trial that it is of."""
 
     gathered: GatheredTrial

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from vally_tui.cli.diagnostics import Diagnostics, ExitStatus
 from vally_tui.cli.inputs import found_runs, planned, tell, tell_mistyped
@@ -56,8 +57,7 @@ def _report(output: str, options: Options, out: Output) -> Report:
     return TextReport(out, options)
 
 
-@dataclass(slots=True)
-class _Found:
+class _Found(Struct):
     """What the exit status is made of."""
 
     judged: int = 0

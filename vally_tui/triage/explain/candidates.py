@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from vally_tui.grading.graders import Question, Subject
 from vally_tui.grading.judge import EvidenceKey
@@ -33,8 +35,7 @@ PART_COST = 60
 """What is cut off the pattern makes it say less than all relaxations do."""
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(Struct, frozen=True):
     """A config that is to be tried."""
 
     code: str

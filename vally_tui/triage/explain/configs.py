@@ -4,7 +4,8 @@ Output and transcript graders take a pattern or a text by their type, so that ch
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from vally_tui.grading.graders import DIFF_TYPES, TEXT_KEYS, type_taking
 from vally_tui.grading.model import UNSET, GraderConfig

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from vally_tui.grading.graders import Question, Subject, ask
 from vally_tui.grading.judge import Case, EvidenceSource, judge

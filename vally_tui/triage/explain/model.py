@@ -6,16 +6,16 @@ may hold text from outside (patterns, paths, code): whoever shows them makes the
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import StrEnum
+
+from msgspec import Struct
 
 from vally_tui.diffs.model import LineKind
 from vally_tui.grading.graders import TEXT_KEYS, Faults, Question, Subject, ask
 from vally_tui.grading.model import GraderConfig, RecordedDetail, State
 
 
-@dataclass(frozen=True, slots=True)
-class Explained:
+class Explained(Struct, frozen=True):
     """What is to be explained: a grader on a trial, and what is known of the trial."""
 
     trial: int
@@ -52,8 +52,7 @@ class Stance(StrEnum):
     """It has no verdict of its own: no evidence, invalid, stopped, or only recorded."""
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(Struct, frozen=True):
     """A place in a piece of evidence, ready to be shown."""
 
     start: int
@@ -97,8 +96,7 @@ class Doubt(StrEnum):
     """The pass says less than it seems to."""
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Struct, frozen=True):
     """One thing that is so, in one sentence."""
 
     code: str
@@ -109,8 +107,7 @@ class Finding:
     """How much weight it takes from a pass; None: none."""
 
 
-@dataclass(frozen=True, slots=True)
-class Effect:
+class Effect(Struct, frozen=True):
     """What a choice does to the trials of the run, against the config that is explained."""
 
     now_pass: int = 0
@@ -120,8 +117,7 @@ class Effect:
     """Without evidence, or not judged in time."""
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Struct, frozen=True):
     """A config that could be put in place of the one that is explained."""
 
     code: str
@@ -150,8 +146,7 @@ class Choice:
         return ""
 
 
-@dataclass(frozen=True, slots=True)
-class Near:
+class Near(Struct, frozen=True):
     """Where a grader nearly found what it wants, or what broke it."""
 
     spot: Spot
@@ -165,8 +160,7 @@ class Near:
     """The part of the pattern that matches there."""
 
 
-@dataclass(frozen=True, slots=True)
-class KindCount:
+class KindCount(Struct, frozen=True):
     """Matches in one class of line."""
 
     kind: LineKind
@@ -175,8 +169,7 @@ class KindCount:
     """The first of them, one a row."""
 
 
-@dataclass(frozen=True, slots=True)
-class ChangedFile:
+class ChangedFile(Struct, frozen=True):
     """What the agent changed of one file."""
 
     path: str
@@ -186,8 +179,7 @@ class ChangedFile:
     """"modified", "added", …"""
 
 
-@dataclass(frozen=True, slots=True)
-class Changed:
+class Changed(Struct, frozen=True):
     """What the agent changed instead."""
 
     files: tuple[ChangedFile, ...] = ()
@@ -197,8 +189,7 @@ class Changed:
     removed: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class TurnAnswer:
+class TurnAnswer(Struct, frozen=True):
     """What the grader says of another piece of evidence."""
 
     turn: int | None
@@ -209,8 +200,7 @@ class TurnAnswer:
     """Whether it is the evidence that the grader asks for."""
 
 
-@dataclass(frozen=True, slots=True)
-class Explanation:
+class Explanation(Struct, frozen=True):
     """Everything that is known of one verdict."""
 
     subject: Explained
@@ -226,7 +216,7 @@ class Explanation:
     kinds: tuple[KindCount, ...] = ()
     """Matches by class of line, most telling first; empty where nothing matched."""
     changed: Changed | None = None
-    turns: tuple[TurnAnswer, ...] = field(default=())
+    turns: tuple[TurnAnswer, ...] = ()
     """For graders of a turn, and trials of several: each turn, then the whole run."""
     exhausted: bool = False
     """Whether something could not be tried in time."""

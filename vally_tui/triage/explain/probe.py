@@ -2,7 +2,8 @@
 
 import time
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from vally_tui.grading.judge import EvidenceKey, EvidenceSource
 from vally_tui.grading.pattern import TYPING_LIMIT, Answer, Matcher, Outcome, Pattern, Search
@@ -11,8 +12,7 @@ RESERVE = 0.35
 """Seconds more to confirm what was found by then."""
 
 
-@dataclass(frozen=True, slots=True)
-class Budget:
+class Budget(Struct, frozen=True):
     """Seconds from the first question in which an explanation looks for what helps; what is left then is given up."""
 
     content: float
@@ -38,8 +38,7 @@ class Cancelled(Exception):
     """Whoever asked does not wait for the answer any more. Never leaves the package."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sample:
+class Sample(Struct, frozen=True):
     """A text of our own, to see what a pattern does with it."""
 
     text: str

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from vally_tui.triage.explain.soften import Form
 from vally_tui.triage.regex_syntax import Kind, Syntax, Term, chars, escape, parse, written
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Struct, frozen=True):
     """Another way to take what was written."""
 
     code: str

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from vally_tui.grading.pattern import Pattern
 from vally_tui.triage.regex_syntax import escape
@@ -11,8 +12,7 @@ from vally_tui.triage.regex_syntax import escape
 _FLAGS = re.compile(r"\(\?([A-Za-z]+)\)")
 
 
-@dataclass(frozen=True, slots=True)
-class Repair:
+class Repair(Struct, frozen=True):
     """A pattern that may have been meant."""
 
     code: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from vally_tui.diffs.model import LineKind
 from vally_tui.grading.graders import Question
@@ -20,8 +20,7 @@ _FOLDERS = 3
 _ASIDE = ("test", "spec", "doc", "example", "fixture", "__tests__")
 
 
-@dataclass(frozen=True, slots=True)
-class Proposal:
+class Proposal(Struct, frozen=True):
     """A pattern that asks for less."""
 
     code: str

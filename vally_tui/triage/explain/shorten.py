@@ -4,7 +4,9 @@ It rests on this: where a beginning of a sequence is found, every shorter beginn
 """
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from vally_tui.grading.pattern import Pattern, regex
 from vally_tui.triage.explain.probe import Probe
@@ -22,8 +24,7 @@ _PART_OF_WORD = 4
 """Characters of a word that are near enough to the whole of it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Struct, frozen=True):
     """A part of a pattern that is found."""
 
     form: Form

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from vally_tui.grading.pattern import Pattern
 from vally_tui.triage.regex_syntax import Kind, Syntax, Term, Terms, chars, is_word, parse, walk, written
@@ -68,8 +70,7 @@ TRIED = {
 """The words of a relaxation that was tried in vain."""
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
+class Form(Struct, frozen=True):
     """A pattern that can be softened."""
 
     syntax: Syntax

@@ -1,8 +1,9 @@
 """Finds what a literal is a misspelling of: the places in a text that differ from it by few edits. Pure."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
+
+from msgspec import Struct
 
 LONGEST = 200
 """Literals longer than this are not looked for."""
@@ -11,8 +12,7 @@ _CELLS = 20_000
 """Characters against characters that are compared in all; a literal whose parts are everywhere is no use anyway."""
 
 
-@dataclass(frozen=True, slots=True)
-class Misspelt:
+class Misspelt(Struct, frozen=True):
     """A place that is nearly the literal."""
 
     start: int

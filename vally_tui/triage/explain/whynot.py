@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from vally_tui.diffs.model import LineKind
 from vally_tui.grading.graders import Question
@@ -31,8 +32,7 @@ _TELLING = 3
 _FLAGS = {Soft.CASE: "i", Soft.LINES: "m", Soft.DOTALL: "s"}
 
 
-@dataclass(frozen=True, slots=True)
-class WhyNot:
+class WhyNot(Struct, frozen=True):
     """What was found out."""
 
     findings: tuple[Finding, ...]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from vally_tui.diffs.model import LineKind
 from vally_tui.grading.graders import Question, Subject
@@ -31,8 +31,7 @@ NEVER_ADDED = {
 """What is said where all matches are of one class."""
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(Struct, frozen=True):
     """Where a pattern was found."""
 
     count: int | None

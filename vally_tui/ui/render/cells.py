@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass
 
+from msgspec import Struct
 from rich.cells import get_character_cell_size
 
 from vally_tui.ui.render.inert import inert, inert_character
@@ -114,8 +114,7 @@ def is_single(text: str, start: int, end: int) -> bool:
     return match is not None and match.end() == end
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
+class Position(Struct, frozen=True):
     """A character of a line and the column where it begins."""
 
     index: int

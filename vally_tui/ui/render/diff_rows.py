@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
+from msgspec import Struct
 from rich.style import Style
 from textual.strip import Strip
 
@@ -28,8 +28,7 @@ _CODE = frozenset({LineKind.ADDED, LineKind.REMOVED, LineKind.CONTEXT})
 _SIGNED = frozenset({LineKind.ADDED, LineKind.REMOVED})
 
 
-@dataclass(frozen=True, slots=True)
-class Geometry:
+class Geometry(Struct, frozen=True):
     """Where the parts of a diff row stand, in cells."""
 
     width: int
@@ -58,8 +57,7 @@ class Geometry:
         return max(self.width - self.text, 0)
 
 
-@dataclass(frozen=True, slots=True)
-class RowState:
+class RowState(Struct, frozen=True):
     """What else decides how a row looks."""
 
     cursor: bool = False
@@ -73,8 +71,7 @@ class RowState:
     """The stretch of a wrapped line that this row shows (code points); None: not wrapped."""
 
 
-@dataclass(frozen=True, slots=True)
-class Window:
+class Window(Struct, frozen=True):
     """The part of a line that is seen."""
 
     start: int

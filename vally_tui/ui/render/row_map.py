@@ -9,9 +9,10 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from itertools import accumulate
+
+from msgspec import Struct
 
 
 class Shown(StrEnum):
@@ -22,8 +23,7 @@ class Shown(StrEnum):
     FOLD = "fold"
 
 
-@dataclass(frozen=True, slots=True)
-class Notice:
+class Notice(Struct, frozen=True):
     """A sentence of ours that stands below a row."""
 
     row: int
@@ -33,8 +33,7 @@ class Notice:
     """Whether it names what follows; else it says what is odd."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fold:
+class Fold(Struct, frozen=True):
     """A stretch of rows that is shown as one."""
 
     row: int
@@ -43,8 +42,7 @@ class Fold:
     """"context" or "binary payload"."""
 
 
-@dataclass(frozen=True, slots=True)
-class ScreenRow:
+class ScreenRow(Struct, frozen=True):
     """What one screen row shows."""
 
     shown: Shown
@@ -56,8 +54,7 @@ class ScreenRow:
     fold: Fold | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Piece:
+class _Piece(Struct, frozen=True):
     top: int
     row: int
     count: int

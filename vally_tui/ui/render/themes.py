@@ -5,8 +5,7 @@ All text has a contrast of at least 4.5:1 on each background where it is used; t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from textual.color import Color
 from textual.theme import Theme
 
@@ -18,8 +17,7 @@ GRADER_STYLES = 8
 """From grader 9 on the styles repeat; the digit in the gutter decides."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Pair:
+class _Pair(Struct, frozen=True):
     """One role in the dark and in the light theme."""
 
     dark: str

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from textual import events
 
 from vally_tui.triage.views_model import Hint, Tone, Word
@@ -22,8 +22,7 @@ PREVIEW = 200
 """Characters of a preview that are looked at."""
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(Struct, frozen=True):
     """One choice."""
 
     id: str

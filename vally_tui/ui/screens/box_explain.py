@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from textual import events
 
 from vally_tui.grading.model import GraderConfig
@@ -18,15 +18,13 @@ from vally_tui.ui.widgets.overlay import Overlay
 HEADS = {Stance.WHY_NOT: "Why not", Stance.WHY_SO: "Why so", Stance.WHY_UNJUDGED: "Why not judged"}
 
 
-@dataclass(frozen=True, slots=True)
-class TryConfig:
+class TryConfig(Struct, frozen=True):
     """The person wants to try this config in the field."""
 
     config: GraderConfig
 
 
-@dataclass(frozen=True, slots=True)
-class ShowPlace:
+class ShowPlace(Struct, frozen=True):
     """The person wants to see this place of the evidence."""
 
     spot: Spot

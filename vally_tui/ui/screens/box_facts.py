@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from textual import events
 from textual.widget import Widget
 
@@ -28,8 +28,7 @@ ReadFacts = Callable[[], Sequence[Paragraph] | LoadIssue]
 """Reads the record; called on a thread."""
 
 
-@dataclass(frozen=True, slots=True)
-class FactRow:
+class FactRow(Struct, frozen=True):
     """One row: a stretch of a paragraph; paragraph −1 is a blank row."""
 
     paragraph: int

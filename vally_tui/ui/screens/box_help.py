@@ -7,8 +7,9 @@ possible now stands there with its reason.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from itertools import groupby, zip_longest
+
+from msgspec import Struct
 
 from vally_tui.triage.fuzzy import best
 from vally_tui.triage.views_model import Hint, Mark, Tone, Word
@@ -31,8 +32,7 @@ Refusal = Callable[[str], str | None]
 """Why a command is not possible now, or None."""
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Struct, frozen=True):
     """Something that can be run."""
 
     id: str

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 
+from msgspec import Struct
+from msgspec.structs import replace
 from textual import events
 
 from vally_tui.grading.model import GraderConfig
@@ -26,8 +27,7 @@ _SIGNS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Mended:
+class Mended(Struct, frozen=True):
     """The person wants to try a pattern in a grader."""
 
     grader: int

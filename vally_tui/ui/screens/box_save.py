@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
+from msgspec import Struct
 from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
@@ -31,8 +31,7 @@ from vally_tui.ui.widgets.overlay import Overlay
 MOST_DIFF_ROWS = 16
 
 
-@dataclass(frozen=True, slots=True)
-class SaveJob:
+class SaveJob(Struct, frozen=True):
     """What the box may do; every function is called on a thread and may raise VallyTuiError."""
 
     plan: Callable[[Mapping[int, Sharing]], SavePlan]
@@ -41,23 +40,20 @@ class SaveJob:
     """The spec as it is on disk now, and how the edits of a plan fit there."""
 
 
-@dataclass(frozen=True, slots=True)
-class SavedText:
+class SavedText(Struct, frozen=True):
     """The outcome of the box: this plan was written."""
 
     plan: SavePlan
     saved: Saved
 
 
-@dataclass(frozen=True, slots=True)
-class ReadAgain:
+class ReadAgain(Struct, frozen=True):
     """The outcome of the box: the spec was read again, and the edits shall be put on top of it."""
 
     target: SpecTarget
 
 
-@dataclass(frozen=True, slots=True)
-class Elsewhere:
+class Elsewhere(Struct, frozen=True):
     """The outcome of the box: what this plan makes shall be saved as another file."""
 
     plan: SavePlan

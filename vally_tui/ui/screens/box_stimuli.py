@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 
+from msgspec import Struct
+from msgspec.structs import replace
 from textual import events
 
 from vally_tui.triage.views_model import Hint, Mark, Phrase, Tone, Word
@@ -83,8 +84,7 @@ class StimuliBox(Overlay[int]):
         self.dismiss(next((key for key in keys if key is not None), None))
 
 
-@dataclass(frozen=True, slots=True)
-class _Grid:
+class _Grid(Struct, frozen=True):
     """Where the columns of the table stand."""
 
     name: int

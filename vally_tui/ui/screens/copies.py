@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from vally_tui.diffs.model import FileKind
 from vally_tui.errors import VallyTuiError
@@ -16,8 +17,7 @@ if TYPE_CHECKING:
     from vally_tui.ui.screens.triage import TriageScreen
 
 
-@dataclass(frozen=True, slots=True)
-class Copy:
+class Copy(Struct, frozen=True):
     """One text to copy."""
 
     id: str

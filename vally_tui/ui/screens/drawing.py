@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from vally_tui.grading.graders import Subject
 from vally_tui.grading.model import NO_SPANS, Absence, Absent

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from vally_tui.diffs.model import LineKind
 from vally_tui.grading.graders import Question, Subject
@@ -56,8 +58,7 @@ _HEADINGS = {
 }
 
 
-@dataclass(slots=True)
-class Rows:
+class Rows(Struct):
     """Rows under way."""
 
     width: int
@@ -221,8 +222,7 @@ def excerpt_words(spot: Spot, width: int, tone: Tone = Tone.MATCH) -> Phrase:
 # What could be changed
 
 
-@dataclass(frozen=True, slots=True)
-class _Columns:
+class _Columns(Struct, frozen=True):
     """How choices are laid out."""
 
     pattern: int

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from vally_tui.grading.graders import Question
 from vally_tui.grading.judge import EvidenceSource
@@ -23,8 +25,7 @@ NEAR = "near"
 Job = Callable[[Matcher, EvidenceSource, Callable[[], bool]], object]
 
 
-@dataclass(frozen=True, slots=True)
-class NearFound:
+class NearFound(Struct, frozen=True):
     """Where a failing grader nearly matched, or what broke it."""
 
     trial: int

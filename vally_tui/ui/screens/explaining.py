@@ -6,9 +6,10 @@ Answers come in as jobs do; one for a grader, question or box that is gone is dr
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from vally_tui.grading.judge import EvidenceSource
 from vally_tui.grading.model import GraderConfig

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from vally_tui.triage.linting import SHORT, LintDone, Linting
 from vally_tui.triage.session import Session

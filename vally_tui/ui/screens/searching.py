@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
 from textual.message import Message
 from textual.worker import get_current_worker
 
@@ -36,8 +36,7 @@ class SearchDone(Message):
         self.finds = finds
 
 
-@dataclass(frozen=True, slots=True)
-class Finds:
+class Finds(Struct, frozen=True):
     """What was found: places of the evidence, or rows of a list."""
 
     spans: Spans = NO_SPANS

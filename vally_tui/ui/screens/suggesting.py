@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from vally_tui.diffs.model import LineKind
 from vally_tui.grading.graders import Subject, kept_because, subject_of
@@ -28,8 +29,7 @@ SUGGEST = "suggest"
 _CODE = (LineKind.ADDED, LineKind.REMOVED, LineKind.CONTEXT)
 
 
-@dataclass(frozen=True, slots=True)
-class Suggested:
+class Suggested(Struct, frozen=True):
     """What was found for one box."""
 
     selected: Selected

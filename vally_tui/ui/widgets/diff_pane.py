@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Hashable
-from dataclasses import dataclass
 
+from msgspec import Struct
 from textual import events
 from textual.geometry import Size
 from textual.message import Message
@@ -54,8 +54,7 @@ class DiffPane(Pane):
         super().__init__("Diff", self.view, Ground.BACKGROUND, id=id)
 
 
-@dataclass(frozen=True, slots=True)
-class DiffPosition:
+class DiffPosition(Struct, frozen=True):
     """Where the cursor stands."""
 
     row: int

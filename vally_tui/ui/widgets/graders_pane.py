@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, replace
 from itertools import islice
 
+from msgspec import Struct
+from msgspec.structs import replace
 from rich.style import Style
 from textual.geometry import Region
 from textual.message import Message
@@ -73,8 +74,7 @@ class GradersPane(Pane):
         self.title.set_extra((Note(f"{below} more below", Tone.MUTED, 2),) if below else ())
 
 
-@dataclass(frozen=True, slots=True)
-class GraderColumns:
+class GraderColumns(Struct, frozen=True):
     """Where the parts of a grader's row begin, in cells."""
 
     type: int
@@ -261,16 +261,14 @@ def _result_style(grader: GraderRow, look: Look, *, quiet: bool) -> Style:
     return look.text(Tone.MUTED) if quiet else look.text(TONES[grader.mark], bold=True)
 
 
-@dataclass(frozen=True, slots=True)
-class Detail:
+class Detail(Struct, frozen=True):
     """One screen row below the head of the selected grader."""
 
     words: Phrase = ()
     field: EditView | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Room:
+class Room(Struct, frozen=True):
     """What there is room for below the head of the selected grader."""
 
     row: int

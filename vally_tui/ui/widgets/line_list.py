@@ -7,8 +7,8 @@ stands two cells from the box's frame while the cursor's row reaches to it.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from textual.strip import Strip
 
 from vally_tui.triage.views_model import Phrase, Tone, Word
@@ -21,8 +21,7 @@ LEAD = 2
 """Cells between a box's frame and its text."""
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     """One row of a box."""
 
     parts: tuple[tuple[int, Phrase], ...] = ()
