@@ -90,6 +90,8 @@ class VallyApp(App[int]):
         self._discovery, self._engine, self._spec = discovery, engine, spec
         self._session: Session | None = None
         self._triage: TriageScreen | None = None
+        self._found: deque[Found] = deque()
+        """What threads have found and nobody has taken in yet, the oldest first."""
         self._on_its_way: deque[tuple[Key, Screen[object]]] = deque(maxlen=KEYS_ON_THEIR_WAY)
         """The last keys that were sent to no field, and the screen that they were sent to."""
         self._touched_at = time.monotonic()
@@ -154,6 +156,9 @@ class VallyApp(App[int]):
         self._session.start()
         from vally_tui.ui.screens.triage import TriageScreen
 
+        # What was read during the import is in the screen's first picture.
+        while self._found:
+            self._take_in(self._found.popleft())
         faults = (*self._theme_faults(), *self.config.faults)
         self._triage = TriageScreen(self.session, self.config.keymap, run_name=self._run_name, faults=faults)
         self.push_screen(self._triage)
@@ -171,7 +176,11 @@ class VallyApp(App[int]):
     def on_news(self, message: News) -> None:
         """Take in what a thread has found."""
         message.stop()
-        changed = self.session.receive(message.event)
+        if self._found:
+            self._take_in(self._found.popleft())
+
+    def _take_in(self, found: Found) -> None:
+        changed = self.session.receive(found)
         if self._is_opening:
             # What comes in now stays, and it is much: no search for garbage is to look at it again.
             gc.freeze()
@@ -228,7 +237,8 @@ class VallyApp(App[int]):
         copy_text(self, text, "the selected text")
 
     def _post(self, event: Found) -> None:
-        self.post_message(News(event))
+        self._found.append(event)
+        self.post_message(News())
 
     def _thread_broke(self, broken: threading.ExceptHookArgs) -> None:
         if broken.thread is not None and broken.thread.name == WRITER and isinstance(broken.exc_value, OSError):

@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from textual.message import Message
-
-if TYPE_CHECKING:
-    from vally_tui.triage.events import Event
 
 
 class News(Message):
-    """Something that a thread of the session has found."""
-
-    def __init__(self, event: Event) -> None:
-        super().__init__()
-        self.event = event
+    """Something that a thread of the session has found waits to be taken in."""
 
 
 class Broken(Message):

@@ -54,6 +54,11 @@ class Pace:
         elif self._later is None:
             self._later = self._screen.set_timer(PATIENCE, self._draw)
 
+    def draw_now(self, changed: Changed) -> None:
+        """Draw these parts, and all that waits, before this returns."""
+        self._changed |= changed
+        self._draw()
+
     def _draw(self) -> None:
         self._drawing = False
         if self._later is not None:

@@ -138,9 +138,9 @@ class TriageScreen(Screen[None]):
         yield self.field
 
     def on_mount(self) -> None:
-        """Draw the skeleton and begin to read."""
+        """Draw what is read so far."""
         self.trials.focus()
-        self.draw(~Changed.NOTHING)
+        self.pace.draw_now(~Changed.NOTHING)
         self.set_timer(BEHIND_FIRST_ROWS, lambda: threading.Thread(target=all_handlers, daemon=True).start())
         self.screen_layout_refresh_signal.subscribe(self, lambda _: self.place_field())
         self.watch(self.graders.list, "scroll_y", self.place_field, init=False)
