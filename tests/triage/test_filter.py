@@ -2,7 +2,7 @@ import pytest
 
 from tests.triage.builders import FAIL, LACKING, PASS, board_of, contains, put, said, trial
 from vally_tui.triage.edits import NO_EDITS
-from vally_tui.triage.filter import NO_FILTER, Term, matcher, read_filter
+from vally_tui.triage.filter import NO_FILTER, Term, narrower, read_filter
 
 NAMED = contains("raise")
 
@@ -17,8 +17,7 @@ def _shown(written: str, with_text: frozenset[int] | None = None) -> list[int]:
     )
     put(board, board.slots_of(0, NO_EDITS)[0], t0=FAIL, t1=PASS)
     put(board, board.slots_of(3, NO_EDITS)[0], t3=FAIL)
-    shows = matcher(read_filter(written), board, NO_EDITS, NO_EDITS, with_text)
-    return [key for key in board.entries if shows(key)]
+    return narrower(read_filter(written), board, NO_EDITS, NO_EDITS, with_text)(board.entries)
 
 
 @pytest.mark.parametrize(
@@ -56,13 +55,14 @@ def test_a_grader_that_lacked_its_evidence_does_not_fail() -> None:
     board = board_of(trial(0, "fix-it", NAMED))
     put(board, board.slots_of(0, NO_EDITS)[0], t0=LACKING)
 
-    assert not matcher(read_filter("fails:diff"), board, NO_EDITS, NO_EDITS)(0)
+    assert narrower(read_filter("fails:diff"), board, NO_EDITS, NO_EDITS)([0]) == []
 
 
 def test_text_is_looked_for_as_it_is_written_and_hides_nothing_until_it_is_known() -> None:
     assert read_filter("text:Raise").text == "Raise"
     assert read_filter("failed").text is None
     assert _shown("text:x") == [0, 1, 2, 3]
+    assert _shown("-text:x") == [0, 1, 2, 3]
     assert _shown("text:x", frozenset({1, 2})) == [1, 2]
     assert _shown("-text:x", frozenset({1, 2})) == [0, 3]
 

@@ -108,7 +108,11 @@ class Board:
         self._by_run: dict[int, dict[str | None, list[int]]] = {}
         self.numbers: dict[int, int] = {}
         """Trial key -> its number within its stimulus and run, from 1."""
-        self.models: set[str | None] = set()
+        self.models: dict[int, str | None] = {}
+        """Trial key -> its model. Here too as it is asked of all trials at once: trials lie far apart in memory."""
+        self.durations: dict[int, float] = {}
+        """Trial key -> how long it took, in milliseconds; 0 where that is not known. Here for the same reason."""
+        self.model_names: set[str | None] = set()
         self._in_view: dict[int, tuple[int, Asked, Verdict]] = {}
         self._slot_ids: dict[tuple[object, ...], int] = {}
         self._slot_trials: dict[int, list[int]] = {}
@@ -169,7 +173,9 @@ class Board:
             self._dirty[trial.key] = None
             siblings.append(trial.key)
             self.numbers[trial.key] = len(siblings)
-            self.models.add(trial.model)
+            self.models[trial.key] = trial.model
+            self.durations[trial.key] = trial.duration_ms or 0.0
+            self.model_names.add(trial.model)
             for slot in (*slots, *self._added_slots.get(trial.stimulus, ())):
                 self._slot_trials[slot].append(trial.key)
                 self._judgeable[slot] += trial.has_trajectory
@@ -182,7 +188,7 @@ class Board:
         """Take a run's trials off the board, since its file is read anew."""
         gone = {key for key, entry in self.entries.items() if entry.run == run}
         for key in gone:
-            del self.entries[key]
+            del self.entries[key], self.models[key], self.durations[key]
             standing = self.standings.pop(key, None)
             if standing is not None:
                 self.tally[standing] -= 1

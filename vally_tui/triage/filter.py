@@ -7,7 +7,7 @@ compared without regard to case; quotes hold blanks together.
 """
 
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from enum import StrEnum
 
 from msgspec import Struct
@@ -103,83 +103,101 @@ def read_filter(written: str) -> Filter:
     return Filter(written, tuple(terms))
 
 
-def matcher(
+def narrower(
     condition: Filter,
     board: Board,
     edits: Edits,
     saved: Edits,
     with_text: frozenset[int] | None = None,
     doubting: Doubting | None = None,
-) -> Callable[[int], bool]:
-    """A function that says whether a trial (by key) is shown.
+) -> Callable[[Iterable[int]], list[int]]:
+    """A function that leaves of trials (by key), in their order, those that are shown.
 
     ``with_text``: the trials whose diff holds the filter's text, or None while that is not known, when it hides nothing.
     ``doubting`` knows the doubts about passes; None: there are none.
     """
-
     board.settle_few(edits, saved)
-    tests = [(_test(term, board, edits, saved, with_text, doubting), term.wanted) for term in condition.terms]
+    terms = [
+        (_with(term, board, edits, with_text or frozenset(), doubting), term.wanted)
+        for term in condition.terms
+        if term.key != "text" or with_text is not None
+    ]
 
-    if len(tests) == 1:
-        holds, wanted = tests[0]
-        return holds if wanted else lambda key: not holds(key)
-    return lambda key: all(holds(key) is wanted for holds, wanted in tests)
+    def narrowed(keys: Iterable[int]) -> list[int]:
+        left = list(keys)
+        for with_term, wanted in terms:
+            holding = with_term(left)
+            if wanted:
+                left = holding
+            else:
+                held = set(holding)
+                left = [key for key in left if key not in held]
+        return left
+
+    return narrowed
 
 
-def _test(
+def _with(
     term: Term,
     board: Board,
     edits: Edits,
-    saved: Edits,
-    with_text: frozenset[int] | None,
+    with_text: frozenset[int],
     doubting: Doubting | None,
-) -> Callable[[int], bool]:
-    """Whether a term holds for a trial; it is asked of many, so what can be is looked up beforehand."""
-    text, entries = term.text, board.entries
+) -> Callable[[Iterable[int]], list[int]]:
+    """Which of many trials a term holds for. No function is called for each of them where none needs to be."""
+    text, entries, models, sources, standings = term.text, board.entries, board.models, board.sources, board.standings
     match term.key:
         case "stimulus":
-            return _by_value(lambda key: entries[key].trial.stimulus, text)
+            holding = _Holding(text)
+            return lambda keys: [key for key in keys if holding[entries[key].trial.stimulus]]
         case "model":
-            return _by_value(lambda key: entries[key].trial.model, text)
+            holding = _Holding(text)
+            return lambda keys: [key for key in keys if holding[models[key]]]
         case "variant":
-            return _by_value(lambda key: entries[key].trial.variant, text)
+            holding = _Holding(text)
+            return lambda keys: [key for key in keys if holding[entries[key].trial.variant]]
         case "run":
-            return _by_value(lambda key: board.sources[entries[key].run].name, text)
+            holding = _Holding(text)
+            return lambda keys: [key for key in keys if holding[sources[entries[key].run].name]]
         case "word":
-            stimulus = _by_value(lambda key: entries[key].trial.stimulus, text)
-            model = _by_value(lambda key: entries[key].trial.model, text)
-            return lambda key: stimulus(key) or model(key)
+            holding = _Holding(text)
+            return lambda keys: [key for key in keys if holding[models[key]] or holding[entries[key].trial.stimulus]]
         case "text":
-            return lambda key: with_text is None or key in with_text
+            return lambda keys: [key for key in keys if key in with_text]
         case "flipped":
-            return board.flipped.__contains__
+            flips = board.flipped
+            return lambda keys: [key for key in keys if key in flips]
         case "grader":
             called = _called(board, edits, text)
-            return lambda key: bool(called(key))
+            return lambda keys: [key for key in keys if called(key)]
         case "fails":
             called = _called(board, edits, text)
-            return lambda key: any(says_fail(board.current(key, slot, edits).verdict) for slot in called(key))
+            return lambda keys: [
+                key for key in keys if any(says_fail(board.current(key, slot, edits).verdict) for slot in called(key))
+            ]
         case "vacuous" | "weak":
             doubt = DOUBTS[term.key]
-            return lambda key: any(
-                _doubt(board, key, slot, edits, doubting) is doubt for slot in board.slots_of(key, edits)
-            )
-    standing, standings = STATES[term.key], board.standings
-    return lambda key: standings.get(key, Standing.PENDING) is standing
+            return lambda keys: [
+                key
+                for key in keys
+                if any(_doubt(board, key, slot, edits, doubting) is doubt for slot in board.slots_of(key, edits))
+            ]
+    wanted, known = STATES[term.key], standings.get
+    if wanted is Standing.PENDING:
+        return lambda keys: [key for key in keys if known(key, wanted) is wanted]
+    return lambda keys: [key for key in keys if known(key) is wanted]
 
 
-def _by_value(value_of: Callable[[int], str | None], text: str) -> Callable[[int], bool]:
-    """Whether a text is in a value of a trial; few values are different, however many trials there are."""
-    known: dict[str | None, bool] = {}
+class _Holding(dict[str | None, bool]):
+    """Whether a value holds a text; few values are different, however many trials there are."""
 
-    def holds(key: int) -> bool:
-        value = value_of(key)
-        found = known.get(value)
-        if found is None:
-            found = known[value] = text in (value or "").lower()
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self._text = text
+
+    def __missing__(self, value: str | None) -> bool:
+        found = self[value] = self._text in (value or "").lower()
         return found
-
-    return holds
 
 
 def _called(board: Board, edits: Edits, text: str) -> Callable[[int], tuple[int, ...]]:

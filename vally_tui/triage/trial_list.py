@@ -10,7 +10,7 @@ from msgspec import Struct
 from vally_tui.triage.board import FAILING, Board
 from vally_tui.triage.doubting import Doubting
 from vally_tui.triage.effect import Flips
-from vally_tui.triage.filter import DOUBTS, FLIPPED, STATES, Sort, matcher
+from vally_tui.triage.filter import DOUBTS, FLIPPED, STATES, Sort, narrower
 from vally_tui.triage.standing import Standing
 from vally_tui.triage.state import TriageState
 
@@ -60,15 +60,15 @@ def trial_list(board: Board, state: TriageState, doubting: Doubting | None = Non
     """The rows for what the person filters and sorts by."""
     board.settle_few(state.edits, state.saved)
     condition, edits, saved = state.filter, state.edits, state.saved
-    shown = matcher(condition, board, edits, saved, state.with_text, doubting) if condition.terms else None
+    shown = narrower(condition, board, edits, saved, state.with_text, doubting) if condition.terms else None
     if state.sort is Sort.STIMULUS:
         return _grouped(board, shown)
-    keys = list(board.entries) if shown is None else [key for key in board.entries if shown(key)]
+    keys = list(board.entries) if shown is None else shown(board.entries)
     rows = array("q", _ordered(board, state, keys))
     return TrialList(rows, rows, (), len(board.entries), False)
 
 
-def _grouped(board: Board, shown: Callable[[int], bool] | None) -> TrialList:
+def _grouped(board: Board, shown: Callable[[Iterable[int]], list[int]] | None) -> TrialList:
     rows: array[int] = array("q")
     keys: array[int] = array("q")
     groups: list[Group] = []
@@ -79,14 +79,15 @@ def _grouped(board: Board, shown: Callable[[int], bool] | None) -> TrialList:
             rows.append(~len(groups))
             groups.append(Group(source.name, 0, run, tuple(by_stimulus), sum(map(len, by_stimulus.values()))))
         for stimulus, of_stimulus in by_stimulus.items():
-            visible = of_stimulus if shown is None else [key for key in of_stimulus if shown(key)]
+            visible = of_stimulus if shown is None else shown(of_stimulus)
             if not visible:
                 continue
             if len(of_stimulus) > 1:
                 rows.append(~len(groups))
                 groups.append(Group(stimulus or "no stimulus", int(many), run, (stimulus,), len(of_stimulus)))
-            rows.extend(visible)
-            keys.extend(visible)
+            part = array("q", visible)
+            rows.extend(part)
+            keys.extend(part)
     return TrialList(rows, keys, tuple(groups), len(board.entries), True)
 
 
@@ -94,10 +95,9 @@ def _ordered(board: Board, state: TriageState, keys: list[int]) -> list[int]:
     """Trials, which are given in the order of reading, in the order that the person wants; it is a stable one."""
     match state.sort:
         case Sort.FAILED:
-            by_standing: dict[Standing, list[int]] = {standing: [] for standing in Standing}
-            for key in keys:
-                by_standing[board.standings.get(key, Standing.PENDING)].append(key)
-            return [key for of_standing in by_standing.values() for key in of_standing]
+            now, pending = board.standings.get, Standing.PENDING
+            there = [standing for standing in Standing if board.tally[standing] or standing is pending]
+            return [key for standing in there for key in keys if now(key, pending) is standing]
         case Sort.FLIPPED:
             flips = board.flipped
             return [*(key for key in keys if key in flips), *(key for key in keys if key not in flips)]
@@ -106,9 +106,7 @@ def _ordered(board: Board, state: TriageState, keys: list[int]) -> list[int]:
         case Sort.MODEL:
             return _by_model(board, keys)
         case Sort.DURATION:
-            entries = board.entries
-            durations = {key: -(entries[key].trial.duration_ms or 0) for key in keys}
-            return sorted(keys, key=durations.__getitem__)
+            return sorted(keys, key=board.durations.__getitem__, reverse=True)
     return keys
 
 
@@ -124,12 +122,15 @@ def _by_score(board: Board, state: TriageState, keys: list[int]) -> list[int]:
 
 
 def _by_model(board: Board, keys: list[int]) -> list[int]:
-    entries = board.entries
-    groups: dict[tuple[str, str], list[int]] = {}
-    for key in keys:
-        trial = entries[key].trial
-        groups.setdefault((trial.model or "", trial.stimulus or ""), []).append(key)
-    return [key for group in sorted(groups) for key in groups[group]]
+    """By model, then by stimulus. ``trials_by_stimulus`` holds each stimulus' trials in the order of reading already."""
+    wanted = set(keys) if len(keys) < len(board.entries) else board.entries.keys()
+    groups: dict[str, list[int]] = {}
+    models = board.models
+    for _, of_stimulus in sorted((name or "", of_name) for name, of_name in board.trials_by_stimulus.items()):
+        for key in of_stimulus:
+            if key in wanted:
+                groups.setdefault(models[key] or "", []).append(key)
+    return [key for model in sorted(groups) for key in groups[model]]
 
 
 def flipped(board: Board, keys: Iterable[int], state: TriageState) -> list[int]:

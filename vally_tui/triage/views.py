@@ -219,7 +219,7 @@ def trial_columns(board: Board, *, wide: bool = False, grouped: bool = True, foc
     ``focused``: some grader is.
     """
     strip = board.most_graders or 1
-    label = max((len(model or "") for model in board.models), default=0) if len(board.models) > 1 else 0
+    label = max((len(model or "") for model in board.model_names), default=0) if len(board.model_names) > 1 else 0
     stimuli = board.trials_by_stimulus
     most, named = max(map(len, stimuli.values()), default=1), 0
     if wide:
@@ -275,7 +275,7 @@ def trial_row(
 
 
 def _label(board: Board, entry: Entry, *, sole: bool, grouped: bool) -> str:
-    model = (entry.trial.model or "") if len(board.models) > 1 else ""
+    model = (entry.trial.model or "") if len(board.model_names) > 1 else ""
     if grouped and not sole:
         return model
     stimulus = entry.trial.stimulus or "no stimulus"

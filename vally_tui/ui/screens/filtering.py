@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from vally_tui.ui.screens.triage import TriageScreen
 
 MANY = 5_000
-"""From so many trials on a filter takes effect only when typing rests."""
-REST = 0.15
+"""From so many trials on a filter takes effect only when what was typed is on the screen."""
 
 
 class Filtering:
@@ -69,7 +68,7 @@ class Filtering:
         if len(self._screen.session.board.entries) < MANY:
             self._apply(condition)
         else:
-            self._screen.set_timer(REST, lambda: self._apply(condition) if typed == self._typed else None)
+            self._screen.call_after_refresh(lambda: self._apply(condition) if typed == self._typed else None)
 
     def _apply(self, condition: Filter) -> None:
         """Let a valid filter take effect; of one with a fault the fault is said, and the last valid one holds."""

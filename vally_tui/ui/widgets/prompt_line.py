@@ -40,21 +40,24 @@ class Words(Themed):
     ALLOW_SELECT = False
 
     def __init__(self, *, hugs: bool = False) -> None:
-        """``hugs``: it is only as wide as its words."""
+        """``hugs``: it is only as wide as its words, or as those before: it grows only, so that typing moves nothing."""
         super().__init__()
         self._phrase: Phrase = ()
         self._hugs = hugs
+        self._width = 1
 
     def show(self, phrase: Phrase) -> None:
         """Shows other words."""
         self._phrase = phrase
         if self._hugs:
-            self.styles.width = phrase_cells(phrase) + 2 if phrase else 1
+            self._width = max(self._width, phrase_cells(phrase) + 2) if phrase else 1
+            self.styles.width = self._width
         self.refresh()
 
     def draw_row(self, y: int, width: int) -> Strip:
         """The words."""
-        row = Row(width, self.look.ground(Ground.PANEL)).put(" ")
+        before = " " * max(width - phrase_cells(self._phrase) - 1, 1) if self._hugs else " "
+        row = Row(width, self.look.ground(Ground.PANEL)).put(before)
         return row.put_phrase(self._phrase, self.look).strip()
 
 

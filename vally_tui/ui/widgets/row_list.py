@@ -14,6 +14,7 @@ from rich.style import Style
 from textual import events
 from textual.geometry import Size
 from textual.message import Message
+from textual.reactive import Reactive
 from textual.scroll_view import ScrollView
 from textual.scrollbar import ScrollBarRender
 from textual.strip import Strip
@@ -79,6 +80,8 @@ class RowList(Themed, ScrollView, can_focus=True, inherit_bindings=False):
     """
 
     ALLOW_SELECT = False
+    virtual_size = Reactive(Size(0, 0))
+    """As the base class has it, but laying out the whole screen anew only where the list is as high as its rows."""
     ground: ClassVar[Ground] = Ground.BACKGROUND
     """What its rows lie on."""
 
@@ -217,7 +220,14 @@ class RowList(Themed, ScrollView, can_focus=True, inherit_bindings=False):
 
     def _resize(self) -> None:
         height = self.count + self._cursor_rows() - 1 if self.count else 0
-        self.virtual_size = Size(self.size.width, height)
+        size = Size(self.size.width, height)
+        if size == self.virtual_size:
+            return
+        self.virtual_size = size
+        if self.styles.overflow_y == "scroll" and not self.styles.auto_dimensions:
+            self._scroll_update(size)
+        else:
+            self.refresh(layout=True)
 
     def _scroll_row(self, row: int) -> None:
         self.scroll_to(y=max(row, 0), animate=False, force=True, immediate=True)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from textual import events
+from textual.geometry import Size
+from textual.reactive import Reactive
 from textual.widgets import Input
 
 from vally_tui.ui.render.inert import inert
@@ -19,6 +21,9 @@ class TextLine(Input):
     TextLine > .input--cursor { background: $accent; color: $background; text-style: none; }
     TextLine:ansi > .input--cursor { background: ansi_default; color: ansi_default; text-style: reverse; }
     """
+
+    virtual_size = Reactive(Size(0, 0))
+    """As the base class has it, but without laying out the whole screen anew at each character: the field keeps its size."""
 
     def __init__(self, value: str = "", *, placeholder: str = "", id: str | None = None) -> None:  # noqa: A002
         super().__init__(inert(value), placeholder=placeholder, id=id, select_on_focus=False, compact=False)
