@@ -287,6 +287,11 @@ class DiffView(Themed, ScrollView, can_focus=True, inherit_bindings=False):
             self._show_cells(self.cursor, *self._asked)
         self.refresh_changed()
 
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        """As the base class has it, but for the bar, which is not shown: moving it would arrange all widgets anew."""
+        if round(old_value) != round(new_value):
+            self.refresh(self.size.region)
+
     def _scroll_row(self, row: int) -> None:
         highest = max(self._map.height - self.size.height, 0)
         self.scroll_to(y=min(max(row, 0), highest), animate=False, force=True, immediate=True)
