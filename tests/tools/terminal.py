@@ -59,7 +59,9 @@ class Terminal:
         folder: Path = ROOT,
     ) -> None:
         """``environment``: what is set beside a plain colour terminal's; None takes a variable away."""
-        self.screen = ScreenText(columns, rows)
+        self._screen = ScreenText(columns, rows)
+        self._unread = bytearray()
+        """What has come since somebody looked at the screen. A program does not wait for its terminal to understand it."""
         self.sent = bytearray()
         """Everything the program has written."""
         self.ended = False
@@ -89,6 +91,14 @@ class Terminal:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    @property
+    def screen(self) -> ScreenText:
+        """What is on the screen now."""
+        if self._unread:
+            self._screen.feed(bytes(self._unread))
+            self._unread.clear()
+        return self._screen
 
     # What the person does
 
@@ -150,7 +160,7 @@ class Terminal:
         if not self._answered and _SYNC_QUESTION in self.sent:
             self._answered = True
             self.write(_SYNC_ANSWER)
-        self.screen.feed(data)
+        self._unread += data
 
     def wait(self, condition: Callable[[ScreenText], bool], timeout: float = 30.0) -> float | None:
         """Until the screen is so; the moment (``perf_counter``) at which its bytes had come, None when time is up."""
