@@ -192,6 +192,9 @@ RUNS: dict[str, Callable[[Path], Path]] = {
     "said10k": lambda folder: said_trials(folder, 10_000),
     "trials100k": lambda folder: many_trials(folder, 100_000, 600, stimuli=2),
     "files5k": lambda folder: large_diffs(folder, [changed_files(900, 1), five_thousand_files()], IN_LARGE),
+    "files5k_cold": lambda folder: large_diffs(
+        folder, [changed_files(900, 1), five_thousand_files(), many_files(2000)], IN_LARGE
+    ),
     "rows500k": lambda folder: large_diffs(folder, [half_a_million_rows(), changed_files(900, 1)], NEEDLE),
     "line5m": lambda folder: large_diffs(folder, [five_megabyte_row("ascii"), changed_files(900, 1)], NEEDLE),
     "wide5m": lambda folder: large_diffs(folder, [five_megabyte_row("wide"), changed_files(900, 1)], NEEDLE),

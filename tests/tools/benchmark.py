@@ -326,31 +326,34 @@ def _other(before: str) -> Callable[[ScreenText], bool]:
 @measures("select")
 def select(bench: Bench) -> Iterator[Figure]:
     """A large diff is selected: how soon its first hunk is there."""
-    run = bench.run("files5k")
-    values, less = [], []
-    for _ in range(bench.times):
-        with opened(run) as terminal:
-            pressed = time.perf_counter()
-            terminal.press("down")
-            shown = need(terminal.wait(_large_diff, 60), "the first hunk", terminal)
-            values.append((shown - pressed) * 1000)
-        with Terminal(["less", f"{run}/1.diff"]) as terminal:
-            shown = need(terminal.wait_for("@@", 20), "less", terminal)
-            less.append((shown - terminal.started_at) * 1000)
-    yield Figure(
-        "50 MB, 5,000 files selected: first hunk",
-        median(values),
-        goal="≤ 300 ms",
-        baseline="less",
-        of_baseline=median(less),
-    )
+    less = []
+    for name, kept in (("files5k_cold", "from the disk"), ("files5k", "which was read last")):
+        run = bench.run(name)
+        values = []
+        for _ in range(bench.times):
+            with opened(run) as terminal:
+                pressed = time.perf_counter()
+                terminal.press("down")
+                shown = need(terminal.wait(_large_diff, 60), "the first hunk", terminal)
+                values.append((shown - pressed) * 1000)
+            with Terminal(["less", f"{run}/1.diff"]) as terminal:
+                shown = need(terminal.wait_for("@@", 20), "less", terminal)
+                less.append((shown - terminal.started_at) * 1000)
+        yield Figure(
+            f"50 MB, 5,000 files selected, {kept}: first hunk",
+            median(values),
+            goal="≤ 300 ms",
+            baseline="less",
+            of_baseline=median(less),
+        )
     numstat = median(taken(lambda: silent(["git", "apply", "--numstat", f"{run}/1.diff"])) for _ in range(3))
     yield Figure("the same text, `git apply --numstat`", numstat)
 
 
 def _large_diff(screen: ScreenText) -> bool:
-    """Whether the diff of 5,000 files is in view, with a hunk of it."""
-    return "/file" in screen.text and "@@ -" in screen.text
+    """Whether the diff of 5,000 files is in view, with a hunk of it: its head, or rows of it that the title names."""
+    title = next((line for line in screen.lines if "─ Diff " in line), "")
+    return "/file" in title and ("@@ -" in screen.text or "hunk " in title.partition("─ Diff ")[2])
 
 
 def _moves(name: str, terminal: Terminal, keys: dict[str, str], times: int = 9) -> Iterator[Figure]:

@@ -40,9 +40,11 @@ class DocumentMore(Struct, frozen=True):
     sections: tuple[FileDiff, ...]
 
 
-FIRST_PORTION = 0.02
+FIRST_PORTION = 0.01
 """Seconds of indexing before the first files are delivered."""
 LATER_PORTIONS = 0.1
+BEHIND_FIRST = 0.05
+"""Seconds that indexing rests after the first files, so that the screen draws them undisturbed."""
 
 
 class DocumentReader:
@@ -93,10 +95,15 @@ class DocumentReader:
             return
         portions = _portions(evidence.text)
         yield Document(key, CheckedDiff(evidence.text, next(portions, ())))
+        with self._wake:
+            self._wake.wait_for(self._is_needed_elsewhere, BEHIND_FIRST)
         for sections in portions:
-            if self._wish is not None or self._closed:
+            if self._is_needed_elsewhere():
                 return
             yield DocumentMore(key, sections)
+
+    def _is_needed_elsewhere(self) -> bool:
+        return self._wish is not None or self._closed
 
 
 def _portions(text: str) -> Iterator[tuple[FileDiff, ...]]:

@@ -2,7 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import Callable
-from threading import Lock
+from threading import Event, Lock
 
 from vally_tui.grading.graders import Subject
 from vally_tui.grading.judge import EvidenceKey
@@ -13,9 +13,19 @@ from vally_tui.runs.said import read_said
 
 KEPT = 16_000_000
 """Code points of text that stay in memory."""
+LARGE = 64_000_000
+"""Code points of a text that stays in memory alone, beside the others, until the next one that is larger than KEPT."""
 
 Whereabouts = tuple[RunSource, Trial, bool]
 """A trial, the run it is of, and whether its stimulus has one prompt."""
+
+
+class _Reading:
+    """A text that a thread is reading; others that want it wait, as reading a large one twice at once takes longer."""
+
+    def __init__(self) -> None:
+        self.done = Event()
+        self.evidence: Evidence | None = None
 
 
 class EvidenceStore:
@@ -28,7 +38,10 @@ class EvidenceStore:
         self._lengths: dict[EvidenceKey, Absent | int] = {}
         self._texts: OrderedDict[EvidenceKey, Present] = OrderedDict()
         self._kept = 0
+        self._large: tuple[EvidenceKey, Present] | None = None
+        """The text that was read last of those that are too large to be kept with others: it takes long to read again."""
         self._lock = Lock()
+        self._readings: dict[EvidenceKey, _Reading] = {}
 
     def holds(self, key: EvidenceKey) -> Absent | int:
         """The length of a text in code points, or why there is none."""
@@ -54,12 +67,27 @@ class EvidenceStore:
             if kept is not None:
                 self._texts.move_to_end(key)
                 return kept
+            if self._large is not None and self._large[0] == key:
+                return self._large[1]
             held = self._lengths.get(key)
-        if isinstance(held, Absent):
-            return held
-        evidence = self._read(key)
-        self._keep(key, evidence)
-        return evidence
+            if isinstance(held, Absent):
+                return held
+            other = self._readings.get(key)
+            own = _Reading()
+            if other is None:
+                self._readings[key] = own
+        if other is not None:
+            other.done.wait()
+            if other.evidence is not None:
+                return other.evidence
+        try:
+            own.evidence = self._read(key)
+        finally:
+            if other is None:
+                del self._readings[key]
+            own.done.set()
+        self._keep(key, own.evidence)
+        return own.evidence
 
     def forget(self, trials: set[int] | None = None) -> None:
         """Drop what is known of these trials, or of all: the run has changed on disk."""
@@ -68,6 +96,8 @@ class EvidenceStore:
                 del self._lengths[key]
                 dropped = self._texts.pop(key, None)
                 self._kept -= len(dropped.text) if dropped is not None else 0
+            if self._large is not None and self._large[0] not in self._lengths:
+                self._large = None
 
     def _read(self, key: EvidenceKey) -> Evidence:
         where = self._find(key.trial)
@@ -84,7 +114,10 @@ class EvidenceStore:
                 self._lengths[key] = evidence
                 return
             self._lengths[key] = len(evidence.text)
-            if len(evidence.text) > KEPT or key in self._texts:
+            if len(evidence.text) > KEPT:
+                self._large = (key, evidence) if len(evidence.text) <= LARGE else None
+                return
+            if key in self._texts:
                 return
             self._texts[key] = evidence
             self._kept += len(evidence.text)
