@@ -2,9 +2,9 @@
 
     python -m tests.ui.monkey SAMPLE KEYS SEED
 
-It fails on an exception in any thread, on a row or a cell that nobody drew, on an edit that a key changed or took away
-which edits nothing, that undo and redo do not bring back, or that the journal does not hold in the end, and on a file
-that came to be, changed or went without a save.
+It fails on an exception in any thread, on a row or a cell that nobody drew or that shows what was before, on an edit that
+a key changed or took away which edits nothing, that undo and redo do not bring back, or that the journal does not hold in
+the end, and on a file that came to be, changed or went without a save.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from textual.widgets import Input, TextArea
 
 from tests.ui import driver
 from tests.ui.driver import SAMPLES, Driver, Opener
+from tests.ui.freshness import stale_rows
 from vally_tui.engine.client import Engine
 from vally_tui.errors import SaveRefused
 from vally_tui.spec.edit import SpecEdit
@@ -45,6 +46,8 @@ RESIZE, TYPE = 0.03, 0.35
 """How often the size changes, and how often text is typed rather than a command asked for."""
 LOOK = 5
 """Keys between two looks at the whole screen."""
+ON_ITS_WAY = 100
+"""How often it is looked again, a hundredth of a second later, whether a row is as it should be."""
 COPIED = "copied.txt"
 """What was copied, for terminals that have no clipboard."""
 MOST_UNDONE = 40
@@ -106,8 +109,8 @@ class Monkey:
                 return
             await self._act()
             if count % LOOK == 0 or self._screen.app._exception is not None:
-                self._look()
-        self._look()
+                await self._look()
+        await self._look()
 
     def unsaved(self) -> tuple[SpecEdit, ...]:
         """What the journal has to hold once the program has ended."""
@@ -124,7 +127,7 @@ class Monkey:
             for _ in range(steps):
                 self._screen.triage.action_command(command)
                 await self._screen.handled()
-        self._look()
+        await self._look()
         assert self._screen.session.state.edits == state.edits, self.done[-30:]
 
     async def _leave_boxes(self) -> None:
@@ -160,13 +163,14 @@ class Monkey:
     def _note(self, loop: asyncio.AbstractEventLoop, what: dict[str, object]) -> None:
         self._noted.append(what)
 
-    def _look(self) -> None:
+    async def _look(self) -> None:
         app = self._screen.app
         if app._exception is not None:
             raise AssertionError(f"after {self.done[-30:]}") from app._exception
         assert not self._noted, (self._noted, self.done[-30:])
         if app._exit:
             return
+        assert any(isinstance(screen, TriageScreen) for screen in app.screen_stack), self.done[-30:]
         width, height = app.size
         strips = app.screen._compositor.render_strips()
         assert len(strips) == height, self.done[-10:]
@@ -176,6 +180,13 @@ class Monkey:
             assert strip.cell_length == width, (self.done[-10:], strip.text)
             assert "could not be drawn" not in strip.text, self.done[-10:]
             assert is_terminals or all(part.style and part.style.bgcolor for part in strip), self.done[-10:]
+        for _ in range(ON_ITS_WAY):
+            if not stale_rows(app):
+                break
+            await asyncio.sleep(0.01)
+            await self._screen.handled()
+        else:
+            raise AssertionError((stale_rows(app)[:5], app.size, self.done[-30:]))
         session = self._screen.session
         assert len(session.board.entries) >= sum(session.board.tally.values())
 

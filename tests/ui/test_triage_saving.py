@@ -4,7 +4,9 @@ import errno
 import json
 import os
 import shutil
+import threading
 from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -142,6 +144,66 @@ async def test_keys_that_are_pressed_twice_write_once(
         await screen.press("ctrl+s")
         assert "there is no unsaved edit" in screen.footer
         assert written.count("eval.yaml") == 1
+
+
+def _write_slowly(monkeypatch: pytest.MonkeyPatch) -> Event:
+    """A finished file is moved over another one only when the event is set."""
+    replace, may_write = os.replace, Event()
+
+    def slow(source: str | Path, target: str | Path) -> None:
+        if threading.current_thread() is not threading.main_thread():
+            may_write.wait(10)
+        replace(source, target)
+
+    monkeypatch.setattr(os, "replace", slow)
+    return may_write
+
+
+async def test_escape_while_the_file_is_written_leaves_when_that_is_done_and_the_edit_is_saved(
+    opened: Opener, run: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = (run / "eval.yaml").read_bytes()
+    async with opened(run) as screen:
+        await _mend(screen)
+        await _ask_to_save(screen)
+        may_write = _write_slowly(monkeypatch)
+        await screen.press("enter", "escape", "escape")
+        assert isinstance(screen.app.screen, SaveBox)
+        may_write.set()
+        await _box_is_closed(screen)
+        await screen.handled()
+        assert isinstance(screen.app.screen, TriageScreen)
+        assert screen.session.state.unsaved == 0
+        assert (run / "eval.yaml").read_bytes() == before.replace(OLD_LINE, NEW_LINE)
+
+
+async def test_escape_while_a_file_cannot_be_written_leaves_and_the_edit_stays_unsaved(
+    opened: Opener, run: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _fail_to_replace(run / "eval.yaml", monkeypatch)
+    async with opened(run) as screen:
+        await _mend(screen)
+        await _ask_to_save(screen)
+        may_write = _write_slowly(monkeypatch)
+        await screen.press("enter", "escape")
+        may_write.set()
+        await _box_is_closed(screen)
+        assert screen.session.state.unsaved == 1
+
+
+async def test_what_is_opened_over_a_box_goes_with_it_and_the_screen_behind_stays(
+    opened: Opener, run: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with opened(run) as screen:
+        await _mend(screen)
+        await _ask_to_save(screen)
+        may_write = _write_slowly(monkeypatch)
+        await screen.press("enter", "ctrl+c")
+        may_write.set()
+        await _box_is_closed(screen)
+        await screen.handled()
+        assert isinstance(screen.app.screen, TriageScreen)
+        assert screen.session.state.unsaved == 0
 
 
 async def test_a_spec_that_changed_meanwhile_is_not_overwritten_and_both_changes_can_be_kept(

@@ -228,6 +228,7 @@ class SaveBox(Overlay[Outcome]):
         plan = self._plan
         if self._busy or self._conflict is not None or plan is None or plan.applied is None:
             return
+        self._writes = True
         self._work(lambda: self._write(plan))
 
     def action_other_change(self) -> None:
@@ -291,7 +292,7 @@ class SaveBox(Overlay[Outcome]):
     def on_overlay_found(self, message: Overlay.Found) -> None:
         """What the thread has come to."""
         message.stop()
-        self._busy = False
+        self._busy = self._writes = False
         match message.value:
             case SavePlan() as plan:
                 self._plan = plan
@@ -302,7 +303,10 @@ class SaveBox(Overlay[Outcome]):
                 self._fault = str(error)
             case (SpecTarget() as target, Rebase() as rebased):
                 self._conflict = (target, rebased)
-        self.fill()
+        if self._leaves:
+            self.dismiss(None)
+        else:
+            self.fill()
 
     # Drawing
 

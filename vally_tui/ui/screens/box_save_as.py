@@ -27,7 +27,6 @@ class SaveAsBox(Overlay[str]):
         self.field = TextLine(path, placeholder="path of the new file")
         self._why, self._write = why, write
         self._fault = ""
-        self._busy = False
 
     def content(self) -> Iterable[Widget]:
         """What is written, and where to."""
@@ -54,9 +53,9 @@ class SaveAsBox(Overlay[str]):
     def entered(self, text: str) -> None:
         """Write, once."""
         path = text.strip()
-        if self._busy or not path:
+        if self._writes or not path:
             return
-        self._busy = True
+        self._writes = True
 
         def run() -> None:
             found: object = path
@@ -71,9 +70,11 @@ class SaveAsBox(Overlay[str]):
     def on_overlay_found(self, message: Overlay.Found) -> None:
         """What became of it."""
         message.stop()
-        self._busy = False
+        self._writes = False
         if isinstance(message.value, str):
             self.dismiss(message.value)
+        elif self._leaves:
+            self.dismiss(None)
         else:
             self._fault = str(message.value)
             self.fill()

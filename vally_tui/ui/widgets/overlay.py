@@ -10,6 +10,7 @@ from typing import ClassVar, TypeVar
 
 from textual import events
 from textual.app import ComposeResult
+from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
@@ -106,6 +107,10 @@ class Overlay(ModalScreen[Result]):
         self._hints: tuple[Hint, ...] = ()
         self._most_rows = 0
         self._wanted_rows = 0
+        self._writes = False
+        """Whether a thread writes a file: until it is known what came of that, the box stays."""
+        self._leaves = False
+        """Whether the person wants to leave as soon as that is known."""
 
     def compose(self) -> ComposeResult:
         """The frame with what is in it."""
@@ -257,8 +262,19 @@ class Overlay(ModalScreen[Result]):
         """What enter does on a row of the list."""
 
     def action_close(self) -> None:
-        """Closes the box, choosing nothing."""
-        self.dismiss(None)
+        """Closes the box, choosing nothing; while a file is written as soon as it is known what came of that."""
+        if self._writes:
+            self._leaves = True
+        else:
+            self.dismiss(None)
+
+    def dismiss(self, result: Result | None = None) -> AwaitComplete:
+        """Closes the box, and what was opened over it. A second time does nothing: it would close the screen behind."""
+        if self not in self.app.screen_stack:
+            return AwaitComplete()
+        while not self.is_active:
+            self.app.screen.dismiss(None)
+        return super().dismiss(result)
 
     def action_leave_program(self) -> None:
         """ctrl+c where no text is selected: closes the box as escape does, then asks as it does on the screen behind."""
