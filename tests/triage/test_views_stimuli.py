@@ -1,6 +1,7 @@
 """Results by stimulus: counts, pass@k and pass^k by hand."""
 
 import pytest
+from msgspec.structs import replace
 
 from tests.triage.builders import FAIL, LACKING, PASS, contains, run, trial
 from vally_tui.grading.graders import ask
@@ -22,11 +23,8 @@ def table(
     asked = ask(GRADER)
     assert asked is not None
     for number, trials in enumerate(runs):
-        board.add_source(run(f"run-{number}"))
-        variant = variants[number] if variants else None
-        board.add_trials(
-            number, [trial(key, stimulus, GRADER, variant=variant) for key, (stimulus, _) in trials.items()]
-        )
+        board.add_source(replace(run(f"run-{number}"), variant=variants[number] if variants else None))
+        board.add_trials(number, [trial(key, stimulus, GRADER) for key, (stimulus, _) in trials.items()])
         for key, (_, verdict) in trials.items():
             board.put(board.entries[key].slots[0], asked, {key: verdict})
     return stimulus_table(board, TriageState())
@@ -54,10 +52,15 @@ def test_the_mean_score_is_of_the_counted_trials() -> None:
 
 def test_runs_stand_beside_each_other_and_a_stimulus_that_one_lacks_has_an_empty_cell_there() -> None:
     made = table({0: ("a", PASS)}, {1: ("a", FAIL), 2: ("b", PASS)})
-    assert made.columns == ("run-0", "run-1")
+    assert (made.columns, made.noun) == (("run-0", "run-1"), "run")
     assert made.rows[1].name == "b"
     assert made.rows[1].cells[0] == EMPTY_CELL
     assert made.rows[1].cells[1].passed == 1
+
+
+def test_variants_of_an_experiment_are_called_so() -> None:
+    made = table({0: ("a", PASS)}, {1: ("a", FAIL)}, variants=("with-skills", "without"))
+    assert (made.columns, made.noun) == (("with-skills", "without"), "variant")
 
 
 def test_the_threshold_is_the_specs() -> None:

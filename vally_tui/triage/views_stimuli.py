@@ -1,4 +1,4 @@
-"""Results by stimulus: how many trials passed, pass@k, pass^k, the mean score; variants beside each other. Pure.
+"""Results by stimulus: how many trials passed, pass@k, pass^k, the mean score; variants or runs beside each other. Pure.
 
 A trial counts when its standing is passed or failed; the others are told beside the count, so that all trials are there.
 """
@@ -17,7 +17,7 @@ from vally_tui.triage.state import TriageState
 
 
 class Cell(Struct, frozen=True):
-    """The trials of one stimulus in one variant."""
+    """The trials of one stimulus in one column."""
 
     passed: int = 0
     counted: int = 0
@@ -51,7 +51,7 @@ class StimulusRow(Struct, frozen=True):
 
 
 class StimulusTable(Struct, frozen=True):
-    """All stimuli and variants."""
+    """All stimuli, and the variants or runs that they are compared by."""
 
     columns: tuple[str, ...]
     """The names of the variants or runs; one empty name where there is only one."""
@@ -61,6 +61,8 @@ class StimulusTable(Struct, frozen=True):
     """The mean score from which an eval passes; None: every grader of every trial must pass."""
     largest_k: int
     """Trials of the largest cell."""
+    noun: str
+    """What a column is: "variant", or "run"."""
 
 
 def stimulus_table(board: Board, state: TriageState) -> StimulusTable:
@@ -81,7 +83,8 @@ def stimulus_table(board: Board, state: TriageState) -> StimulusTable:
     rows = tuple(StimulusRow(name, _cells(cells, columns)) for name, cells in tallies.items())
     largest = max((cell.counted for row in rows for cell in row.cells), default=0)
     names = columns if len(columns) > 1 else ("",)
-    return StimulusTable(names, rows, StimulusRow("all", _cells(totals, columns)), _threshold(board), largest)
+    total = StimulusRow("all", _cells(totals, columns))
+    return StimulusTable(names, rows, total, _threshold(board), largest, _noun(board))
 
 
 _COUNTED = (Standing.PASSED, Standing.FAILED)
@@ -136,6 +139,12 @@ def _column(board: Board, entry: Entry) -> str:
     if len(board.sources) > 1:
         return source.variant or source.name
     return entry.trial.variant or ""
+
+
+def _noun(board: Board) -> str:
+    """What the names of ``_column`` name; a variant beside a run is one of the runs."""
+    several = len(board.sources) > 1
+    return "run" if several and not all(source.variant for source in board.sources) else "variant"
 
 
 def _threshold(board: Board) -> float | None:

@@ -1,5 +1,7 @@
 """The rows of help, facts, issues and stimuli, without a screen."""
 
+import pytest
+
 from vally_tui.triage.views_facts import Paragraph
 from vally_tui.triage.views_issues import Trouble, TroubleGroup
 from vally_tui.triage.views_model import Mark, Tone, Word
@@ -144,10 +146,10 @@ def test_no_issues_are_said_to_be_none() -> None:
     assert texts(lines) == ["✔ everything was read, and every verdict is as recorded"]
 
 
-def a_table(*columns: str, stimuli: int = 1) -> StimulusTable:
+def a_table(*columns: str, stimuli: int = 1, noun: str = "variant") -> StimulusTable:
     cell = Cell(passed=1, counted=2, others=1, mean=0.5, first_failing=1, first=0)
     rows = tuple(StimulusRow(f"stimulus-{number}", (cell,) * len(columns)) for number in range(stimuli))
-    return StimulusTable(columns, rows, StimulusRow("all", (cell,) * len(columns)), 0.8, 2)
+    return StimulusTable(columns, rows, StimulusRow("all", (cell,) * len(columns)), 0.8, 2, noun)
 
 
 def test_one_variant_shows_all_values_of_a_stimulus() -> None:
@@ -164,12 +166,13 @@ def test_a_k_beyond_the_trials_has_no_value() -> None:
     assert "–" in texts(table_lines(a_table(""), 3, 98))[4]
 
 
-def test_many_variants_show_fewer_values_and_say_how_many_have_no_room() -> None:
-    rows = texts(table_lines(a_table("a", "b", "c"), 2, 84))
+@pytest.mark.parametrize("noun", ["variant", "run"])
+def test_many_columns_show_fewer_values_and_say_how_many_of_what_have_no_room(noun: str) -> None:
+    rows = texts(table_lines(a_table("a", "b", "c", noun=noun), 2, 84))
     assert "a  b  c" in rows
     assert not any("pass@" in row for row in rows)
-    narrow = " ".join(texts(table_lines(a_table("a", "b", "c"), 2, 40)))
-    assert "2 more variants without room here" in narrow
+    narrow = " ".join(texts(table_lines(a_table("a", "b", "c", noun=noun), 2, 40)))
+    assert f"2 more {noun}s without room here" in narrow
 
 
 def test_many_runs_that_are_named_by_their_time_can_be_told_apart() -> None:

@@ -1,4 +1,4 @@
-"""Results by stimulus as one table, variants beside each other. Counted on a thread, as a run may have 100,000 trials."""
+"""Results by stimulus as one table, variants or runs beside each other. Counted on a thread, as trials may be 100,000."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from vally_tui.ui.widgets.title_line import run_names
 LEAST_NAME, MOST_NAME = 16, 32
 GAP = 3
 _SETS = (("passed", "pass@", "pass^", "score"), ("passed", "pass^", "score"), ("passed", "score"), ("passed",))
-"""Columns of a variant; the fullest set that fits is shown."""
+"""Values of a column; the fullest set that fits is shown."""
 _NUMBER_WIDTH = 8
 MOST_HEAD = 12
 """Cells that a column may have for its name alone; a time stamp's month to minute has room."""
@@ -90,33 +90,33 @@ class _Grid(Struct, frozen=True):
     name: int
     """Cells of the stimulus's name, its sign included."""
     values: tuple[str, ...]
-    """What is told of each variant."""
+    """What is told in each column."""
     starts: tuple[int, ...]
-    """The first cell of each variant that fits."""
+    """The first cell of each column that fits."""
     passed: int
     """Cells of the count of passed trials."""
 
     @property
-    def variant(self) -> int:
-        """Cells of one variant."""
+    def column(self) -> int:
+        """Cells of one column."""
         return sum(self.width(value) for value in self.values)
 
     def width(self, value: str) -> int:
-        """Cells of one value of a variant."""
+        """Cells of one value of a column."""
         return self.passed if value == "passed" else _NUMBER_WIDTH
 
 
 def _grid(table: StimulusTable, width: int) -> _Grid:
-    """The fullest set of columns that fits; of many variants as many as fit with the poorest set."""
+    """The fullest set of columns that fits; of many columns as many as fit with the poorest set."""
     longest = max([LEAST_NAME, *(cells(inert(row.name)) + 2 for row in table.rows)])
     count = len(table.columns)
     passed = max(len(_passed(cell)) for row in (*table.rows, table.total) for cell in row.cells) if count else 1
     head = min(max((cells(inert(_short(name))) for name in table.columns), default=0), MOST_HEAD)
     widths = [max(passed, len("passed"), head if len(values) == 1 else 0) for values in _SETS]
     grids = [_Grid(0, values, (), wide) for values, wide in zip(_SETS, widths, strict=True)]
-    fitting = (grid for grid in grids if min(longest, MOST_NAME) + count * (GAP + grid.variant) <= width)
+    fitting = (grid for grid in grids if min(longest, MOST_NAME) + count * (GAP + grid.column) <= width)
     grid = next(fitting, grids[-1])
-    step = GAP + grid.variant
+    step = GAP + grid.column
     shown = min(count, max((width - LEAST_NAME) // step, 1))
     name = max(min(longest, width - shown * step), 1)
     return replace(grid, name=name, starts=tuple(name + GAP + number * step for number in range(shown)))
@@ -126,11 +126,11 @@ def table_lines(table: StimulusTable, k: int, width: int) -> list[Line]:
     """Head, a row for each stimulus, and the total."""
     grid = _grid(table, width)
     about = [text_line(Word(row, Tone.MUTED)) for row in wrap_words(_about(table, grid, k), width)]
-    variants = [_variants_line(table, grid)] if table.columns != ("",) else []
+    names = [_names_line(table, grid)] if table.columns != ("",) else []
     return [
         *about,
         BLANK,
-        *variants,
+        *names,
         _head_line(grid, k),
         *(_row_line(row, grid, k, table.threshold, selectable=True) for row in table.rows),
         BLANK,
@@ -153,7 +153,7 @@ def _about(table: StimulusTable, grid: _Grid, k: int) -> str:
         sentences.append(f"pass^{k}: that all {k} do" if "pass@" in grid.values else f"pass^{k}: all {k} trials pass")
     hidden = len(table.columns) - len(grid.starts)
     if hidden:
-        sentences.append(f"{hidden} more variant{'s' * (hidden != 1)} without room here")
+        sentences.append(f"{hidden} more {table.noun}{'s' * (hidden != 1)} without room here")
     return " · ".join(sentences)
 
 
@@ -162,11 +162,11 @@ def _short(name: str) -> str:
     return run_names(name)[2]
 
 
-def _variants_line(table: StimulusTable, grid: _Grid) -> Line:
-    room = grid.variant
+def _names_line(table: StimulusTable, grid: _Grid) -> Line:
+    room = grid.column
     fitting = (name if cells(inert(name)) <= room else _short(name) for name in table.columns)
     named = zip(grid.starts, fitting, strict=False)
-    return Line(tuple((start, (Word(cut(name or "no variant", room), Tone.STRONG),)) for start, name in named))
+    return Line(tuple((start, (Word(cut(name or f"no {table.noun}", room), Tone.STRONG),)) for start, name in named))
 
 
 def _head_line(grid: _Grid, k: int) -> Line:
