@@ -20,6 +20,7 @@ from vally_tui.triage.explain.model import (
     Stance,
     TurnAnswer,
 )
+from vally_tui.triage.explain.phrases import wider_sentence
 from vally_tui.triage.explain.whynot import KIND_WORDS, one_line
 from vally_tui.triage.gathered import GatheredTrial
 
@@ -96,12 +97,9 @@ class ExplainReport:
         label = max(cells(choice.label) for choice in explanation.choices)
         for number, choice in enumerate(explanation.choices, 1):
             self._choice(number, choice, min(label, 34), explanation)
-        wider = [str(number) for number, choice in enumerate(explanation.choices, 1) if choice.wider]
+        wider = wider_sentence(explanation)
         if wider:
-            verb = "is" if len(wider) == 1 else "are"
-            self._paragraph(f"{_listed(wider)} {verb} wider: it may also pass code that you do not mean." if verb == "is"
-                            else f"{_listed(wider)} {verb} wider: they may also pass code that you do not mean.",
-                            Tone.MUTED)  # fmt: skip
+            self._paragraph(wider, Tone.MUTED)
 
     def _choice(self, number: int, choice: Choice, width: int, explanation: Explanation) -> None:
         written = one_line(choice.written)
@@ -156,10 +154,6 @@ def _count_words(count: int | None) -> str:
     if count is None:
         return "many places"
     return f"{count:,} place{'s' * (count != 1)}" if count else "no place"
-
-
-def _listed(words: list[str]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
 def _turn_words(answer: TurnAnswer) -> str:

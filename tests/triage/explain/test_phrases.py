@@ -1,8 +1,11 @@
-"""The near place in the words of the graders pane."""
+"""The near place in the words of the graders pane; what choices may do that are wider than what is written."""
+
+import pytest
 
 from vally_tui.diffs.model import LineKind
-from vally_tui.triage.explain.model import Near, Spot
-from vally_tui.triage.explain.phrases import broken_phrase, nearly_phrase
+from vally_tui.grading.model import GraderConfig, State
+from vally_tui.triage.explain.model import Choice, Explained, Explanation, Near, Spot, Stance
+from vally_tui.triage.explain.phrases import broken_phrase, nearly_phrase, wider_sentence
 from vally_tui.triage.views_model import Phrase, Tone
 
 LINE = '+        raise ValueError("zero")'
@@ -45,3 +48,24 @@ def test_a_long_excerpt_keeps_the_end_where_it_stops_to_match_or_the_beginning_o
     near = Near(Spot(0, len(line), None, 0, LineKind.ADDED, "a.py", 6, line, (0, len(line))), "then a instead of b")
     assert text(nearly_phrase(near)) == "nearly a.py:6 …" + 14 * "ab" + "c then a instead of b"
     assert text(broken_phrase(near)) == "broken by a.py:6 +" + 14 * "ab" + "… then a instead of b"
+
+
+@pytest.mark.parametrize(
+    ("type_", "wider", "sentence"),
+    [
+        ("diff-contains", (False, False), ""),
+        ("diff-contains", (False, True), "2 is wider: it may also pass code that you do not mean."),
+        ("output-matches", (True, True), "1 and 2 are wider: they may also pass output that you do not mean."),
+        (
+            "transcript-contains",
+            (True, True, True),
+            "1, 2 and 3 are wider: they may also pass messages that you do not mean.",
+        ),
+    ],
+)
+def test_wider_choices_may_pass_more_of_what_the_grader_looks_at(
+    type_: str, wider: tuple[bool, ...], sentence: str
+) -> None:
+    config = GraderConfig(type_, config={"pattern": "x"})
+    choices = tuple(Choice("case", "any case", config, passes=True, wider=own) for own in wider)
+    assert wider_sentence(Explanation(Explained(0, config), Stance.WHY_NOT, State.FAIL, (), choices)) == sentence

@@ -127,7 +127,7 @@ class Choice(Struct, frozen=True):
     passes: bool
     """The verdict of the engine on this trial with it."""
     wider: bool = False
-    """Whether it may also find code that is not meant."""
+    """Whether it may also find what is not meant."""
     count: int | None = None
     """How often it matches in the evidence; None where that was not counted in time."""
     spots: tuple[Spot, ...] = ()

@@ -1,6 +1,7 @@
-"""A near place as a phrase for the row of its grader. Owns its words and tones, no place."""
+"""Words about explanations that more than one place shows: a near place for its grader's row, what wider choices may do."""
 
-from vally_tui.triage.explain.model import Near
+from vally_tui.grading.graders import Subject, subject_of
+from vally_tui.triage.explain.model import Explanation, Near
 from vally_tui.triage.views_model import Phrase, Tone, Word
 
 LONGEST = 30
@@ -9,6 +10,20 @@ LEAST = 12
 """Characters of an excerpt that are shown beside any place and words."""
 WHOLE = 69
 """Characters of the phrase that a terminal of 80 columns shows: a longer one has a shorter excerpt."""
+
+_MEANT = {Subject.DIFF: "code", Subject.OUTPUT: "output", Subject.TRANSCRIPT: "messages"}
+"""What a choice may pass that was not meant, by what the grader looks at."""
+
+
+def wider_sentence(explanation: Explanation) -> str:
+    """``2, 3 and 4 are wider: they may also pass code that you do not mean.``; empty where none is."""
+    wider = [str(number) for number, choice in enumerate(explanation.choices, 1) if choice.wider]
+    if not wider:
+        return ""
+    what = _MEANT[subject_of(explanation.subject.config.type) or Subject.DIFF]
+    *others, last = wider
+    who = f"{', '.join(others)} and {last} are wider: they" if others else f"{last} is wider: it"
+    return f"{who} may also pass {what} that you do not mean."
 
 
 def nearly_phrase(near: Near) -> Phrase:

@@ -21,6 +21,7 @@ from vally_tui.triage.explain.model import (
     Stance,
     TurnAnswer,
 )
+from vally_tui.triage.explain.phrases import wider_sentence
 from vally_tui.triage.explain.whynot import KIND_WORDS, named, one_line
 from vally_tui.triage.tabs import WHOLE_RUN_SIGN
 from vally_tui.triage.views_model import Mark, Phrase, Tone, Word
@@ -336,20 +337,10 @@ def _say_rest(rows: Rows, explanation: Explanation) -> None:
         rows.lines += [Line(((0, phrase),)) for phrase in _turn_rows(explanation.turns, rows.width)]
     if explanation.choices:
         rows.gap()
-        wider = wider_sentence(explanation.choices)
+        wider = wider_sentence(explanation)
         if wider:
             rows.paragraph(wider, Tone.PLAIN)
         rows.paragraph("Nothing is saved: the choice goes into the grader as an unsaved edit.")
-
-
-def wider_sentence(choices: Sequence[Choice]) -> str:
-    """``2, 3 and 4 are wider: they may also pass code that you do not mean.``; empty where none is."""
-    wider = [str(number) for number, choice in enumerate(choices, 1) if choice.wider]
-    if not wider:
-        return ""
-    if len(wider) == 1:
-        return f"{wider[0]} is wider: it may also pass code that you do not mean."
-    return f"{', '.join(wider[:-1])} and {wider[-1]} are wider: they may also pass code that you do not mean."
 
 
 def _say_changed(rows: Rows, changed: Changed) -> None:
