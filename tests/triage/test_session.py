@@ -265,3 +265,4 @@ def test_after_the_spec_changed_edits_are_compared_with_what_it_says_now(
     assert session.clashes == (
         "fix-it: diff-contains was changed on disk, too (config.pattern); your edit stands on top of it",
     )
+    assert session.board.read == {0}  # the run is as it was

@@ -18,6 +18,7 @@ from tests.triage.builders import (
 )
 from vally_tui.grading.graders import ask
 from vally_tui.grading.model import PENDING, GraderConfig, Spans, State, Verdict
+from vally_tui.runs.load import started_run
 from vally_tui.runs.model import IssueKind, LoadIssue
 from vally_tui.triage import update, views
 from vally_tui.triage.board import Board
@@ -209,14 +210,19 @@ def test_several_runs_are_named_by_their_headings_not_in_each_row() -> None:
     assert "".join(word.text for word in heads[0].tallies) == "1 of 3 failed"
 
 
-def test_the_heading_of_a_run_without_trials_says_so() -> None:
+def test_the_heading_of_a_run_without_trials_says_whether_it_was_read() -> None:
     board = board_of(trial(0, "fix-it", RAISES))
-    board.add_source(run("empty"))
-    rows = trial_list(board, TriageState())
+    empty = board.add_source(run("empty"))
 
-    heads = [views.group_row(board, TriageState(), group) for group in rows.groups]
+    def tallies() -> list[str]:
+        heads = [views.group_row(board, TriageState(), group) for group in trial_list(board, TriageState()).groups]
+        return [head.tallies[0].text for head in heads if head.name == "empty"]
 
-    assert [head.tallies[0].text for head in heads if head.name == "empty"] == ["no trials"]
+    assert tallies() == ["not read yet"]
+    board.finish_run(empty, started_run(run("empty")))
+    assert tallies() == ["no trials"]
+    board.remove_run(empty)  # as R does
+    assert tallies() == ["not read yet"]
 
 
 def test_a_heading_calls_a_grader_by_name_type_and_pattern_each_once() -> None:

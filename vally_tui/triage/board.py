@@ -100,6 +100,8 @@ class Board:
         self.scoring = scoring
         self.sources: list[RunSource] = []
         self.summaries: dict[int, RunSummary] = {}
+        self.read: set[int] = set()
+        """The runs that were read to their end."""
         self.entries: dict[int, Entry] = {}
         """Trial key -> entry, in the order of reading."""
         self.slots: dict[int, Slot] = {}
@@ -209,6 +211,7 @@ class Board:
                     del column[key]
         self.trials_by_stimulus = {name: keys for name, keys in self.trials_by_stimulus.items() if keys}
         self._by_run.pop(run, None)
+        self.read.discard(run)
         self._in_view.clear()
         self.version += 1
 
@@ -217,7 +220,8 @@ class Board:
         return self._by_run.get(run, {})
 
     def finish_run(self, run: int, finished: Run) -> None:
-        """Keep what a run says besides its trials."""
+        """Keep what a run says besides its trials, and that it was read to its end."""
+        self.read.add(run)
         if finished.summary is not None:
             self.summaries[run] = finished.summary
         self.version += 1

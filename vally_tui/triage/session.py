@@ -381,7 +381,7 @@ class Session:
         for run, source in enumerate(old.sources):
             board.add_source(source)
             board.add_trials(run, [entry.trial for entry in old if entry.run == run])
-        board.summaries, board.issues = old.summaries, old.issues
+        board.summaries, board.read, board.issues = old.summaries, old.read, old.issues
         for slot in old.slots:
             self.service.forget(slot)
             self.service.forget(~slot)

@@ -204,8 +204,7 @@ def group_row(board: Board, state: TriageState, group: Group) -> GroupRow:
         of = f" of {total}" if bad is Standing.FAILED else ""
         words: Phrase = (Word(f"{counts[bad]}{of} {WORDS[bad]}", Tone.PLAIN),)
     elif not total:
-        # A run that is still to be read, or whose file holds none.
-        words = (Word("no trials", Tone.MUTED),)
+        words = (Word("no trials" if group.run in board.read else "not read yet", Tone.MUTED),)
     else:
         standing, count = next(iter(counts.items()))
         words = (Word(f"{count} {WORDS[standing]}", Tone.MUTED),)
