@@ -30,6 +30,10 @@ def test_without_options_the_documented_defaults_hold() -> None:
     assert (read.output, read.require_pass) == ("text", False)
 
 
+def test_a_limit_of_any_size_can_be_given() -> None:
+    assert options_of(read_command(GRADE, ["a", "--max-diff", "1e308"])).max_diff >= 2**62
+
+
 def test_every_way_to_choose_by_verdict_can_be_given() -> None:
     for only in Only:
         assert options_of(read_command(GRADE, ["a", "--only", only.value])).only is only

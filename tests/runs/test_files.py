@@ -28,9 +28,17 @@ def test_the_same_where_they_fall_on_the_border_of_two_parts(
     assert decode_all(BytesIO(bytes.fromhex(data)), 100) == text_of(units)
 
 
-def test_more_than_the_limit_is_not_decoded() -> None:
+@pytest.mark.parametrize("at_once", [2, 5, 6, 100])
+def test_more_than_the_limit_is_not_decoded(at_once: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vally_tui.runs.files._READ_AT_ONCE", at_once)
     assert decode_all(BytesIO(b"12345"), 5) == "12345"
     assert decode_all(BytesIO(b"123456"), 5) is None
+
+
+def test_a_limit_may_be_larger_than_all_memory(tmp_path: Path) -> None:
+    (tmp_path / "a.diff").write_bytes(b"12345")
+    with (tmp_path / "a.diff").open("rb") as file:
+        assert decode_all(file, 10**30) == "12345"
 
 
 @pytest.fixture

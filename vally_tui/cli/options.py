@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import Namespace
 from typing import BinaryIO
 
@@ -21,7 +22,8 @@ def options_of(arguments: Namespace) -> Options:
         only=Only(arguments.only) if arguments.only else None,
         timeout=arguments.timeout,
         node_level=arguments.node_level,
-        max_diff=int(arguments.max_diff * MEGABYTE),
+        # Beyond what fits a float there is no limit at all.
+        max_diff=int(min(arguments.max_diff * MEGABYTE, sys.maxsize)),
         debug=arguments.debug,
     )
 

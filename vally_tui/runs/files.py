@@ -22,6 +22,7 @@ _READ = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY
 # A folder on the way needs no right to be listed; only Linux can open it without.
 _STEP = getattr(os, "O_PATH", os.O_RDONLY) | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _CHUNK = 1 << 20
+_READ_AT_ONCE = 64 << 20
 _DECODED_AT_ONCE = 4 << 20
 _ASCII_AT_ONCE = 64 << 20
 """Bytes that are copied in about 50 ms, where copying is all there is to do."""
@@ -97,7 +98,7 @@ def decode_all(file: BinaryIO, limit: int) -> str | None:
 
     None when there are more than ``limit`` bytes. What takes long is decoded in parts, so that other threads get their turn.
     """
-    data = file.read(limit + 1)
+    data = _read(file, limit + 1)
     if len(data) > limit:
         return None
     if len(data) <= _ASCII_AT_ONCE and data.isascii():
@@ -107,6 +108,15 @@ def decode_all(file: BinaryIO, limit: int) -> str | None:
     parts = [decoder.decode(view[at : at + _DECODED_AT_ONCE]) for at in range(0, len(data), _DECODED_AT_ONCE)]
     parts.append(decoder.decode(b"", final=True))
     return "".join(parts)
+
+
+def _read(file: BinaryIO, most: int) -> bytes:
+    """At most so many bytes. Python makes room for all that it is asked for, however short the file is."""
+    parts: list[bytes] = []
+    while most and (part := file.read(min(most, _READ_AT_ONCE))):
+        parts.append(part)
+        most -= len(part)
+    return b"".join(parts)
 
 
 def _is_below(path: str, base: str) -> bool:
