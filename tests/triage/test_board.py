@@ -282,11 +282,13 @@ def test_a_run_that_is_read_anew_leaves_nothing_of_its_trials() -> None:
     (slot,) = board.slots_of(0, NO_EDITS)
     put(board, slot, t0=FAIL, t1=PASS, t2=FAIL)
     board.settle(NO_EDITS, NO_EDITS)
+    assert [own.key for own in board.recorded_lists] == [0, 1, 2]  # equal lists, which the loader would share
 
     board.remove_run(0)
     board.settle(NO_EDITS, NO_EDITS)
 
     assert list(board.entries) == [2]
+    assert [own.key for own in board.recorded_lists] == [2]
     assert board.trials_of(slot) == [2]
     assert board.tally.total() == 1
     assert board.missing(slot, question(board, slot)) == []

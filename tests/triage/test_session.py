@@ -244,6 +244,7 @@ def test_after_the_spec_changed_edits_are_compared_with_what_it_says_now(
     session = run.session
     session.receive(SpecFound(read_target(spec, given=True)))
     run.judged()
+    assert not session.spec_differs
     slot = session.state.slot
     assert slot is not None
     session.change(update.edit_slot(session.state, session.board, slot, contains("r")))
@@ -266,3 +267,4 @@ def test_after_the_spec_changed_edits_are_compared_with_what_it_says_now(
         "fix-it: diff-contains was changed on disk, too (config.pattern); your edit stands on top of it",
     )
     assert session.board.read == {0}  # the run is as it was
+    assert session.spec_differs

@@ -115,6 +115,8 @@ class Board:
         self.durations: dict[int, float] = {}
         """Trial key -> how long it took, in milliseconds; 0 where that is not known. Here for the same reason."""
         self.model_names: set[str | None] = set()
+        self._recorded_lists: dict[tuple[str | None, int], Trial] = {}
+        """Stimulus and identity of a list of recorded graders -> the first trial with it, which keeps the list alive."""
         self._in_view: dict[int, tuple[int, Asked, Verdict]] = {}
         self._slot_ids: dict[tuple[object, ...], int] = {}
         self._slot_trials: dict[int, list[int]] = {}
@@ -178,6 +180,7 @@ class Board:
             self.models[trial.key] = trial.model
             self.durations[trial.key] = trial.duration_ms or 0.0
             self.model_names.add(trial.model)
+            self._know_list(trial)
             for slot in (*slots, *self._added_slots.get(trial.stimulus, ())):
                 self._slot_trials[slot].append(trial.key)
                 self._judgeable[slot] += trial.has_trajectory
@@ -185,6 +188,11 @@ class Board:
         self._effects.clear()
         self.version += 1
         return added
+
+    def _know_list(self, trial: Trial) -> None:
+        # The loader shares equal lists, so that their identity tells them apart.
+        if trial.graders_known:
+            self._recorded_lists.setdefault((trial.stimulus, id(trial.graders)), trial)
 
     def remove_run(self, run: int) -> None:
         """Take a run's trials off the board, since its file is read anew."""
@@ -211,6 +219,9 @@ class Board:
                     del column[key]
         self.trials_by_stimulus = {name: keys for name, keys in self.trials_by_stimulus.items() if keys}
         self._by_run.pop(run, None)
+        self._recorded_lists.clear()
+        for entry in self:
+            self._know_list(entry.trial)
         self.read.discard(run)
         self._in_view.clear()
         self.version += 1
@@ -277,6 +288,11 @@ class Board:
     def slot_lists(self) -> "Iterator[tuple[str | None, str | None, tuple[int, ...]]]":
         """Stimulus, name of the eval and slots of each list of graders that trials were ever read with."""
         return ((of[0], of[1], slots) for of, (slots, _) in self._shared.items())
+
+    @property
+    def recorded_lists(self) -> "tuple[Trial, ...]":
+        """The first trial with each list of graders that was recorded of a stimulus."""
+        return tuple(self._recorded_lists.values())
 
     @property
     def most_graders(self) -> int:

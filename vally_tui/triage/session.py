@@ -29,6 +29,7 @@ from vally_tui.triage.explain.model import Spot
 from vally_tui.triage.graders_of import scoring_of, stimuli_of
 from vally_tui.triage.judge import EngineTrouble, JobDone, Judged, JudgedInView, JudgingService, is_of_engine
 from vally_tui.triage.kept_rows import KeptRows
+from vally_tui.triage.spec_compared import SpecCompared
 from vally_tui.triage.spec_target import SpecFound, SpecTarget, found_target, read_target, recorded_evals
 from vally_tui.triage.state import TriageState
 from vally_tui.triage.tabs import Tab, tab_at, tab_of
@@ -93,6 +94,7 @@ class Session:
         self._cancel_loading = threading.Event()
         self._shown = threading.Event()
         self._rows = KeptRows()
+        self._compared = SpecCompared()
         self._trials_version = 0
         self._next_key = 0
         self._sought: tuple[int, str | None, int] | None = None
@@ -136,6 +138,13 @@ class Session:
         if self.spec is not None:
             self._read_spec(self.spec)
         return Changed.TRIALS | Changed.DOCUMENT | Changed.STATE
+
+    @property
+    def spec_differs(self) -> bool:
+        """Whether the spec's graders are others than the recorded ones; False while the runs are being read."""
+        if self.spec is None or not self.progress.done:
+            return False
+        return self._compared.differs(self.board, self.spec.document.spec, self._trials_version)
 
     @property
     def is_judging(self) -> bool:

@@ -126,6 +126,7 @@ def title_view(
     *,
     run: str,
     spec: str = "",
+    spec_differs: bool = False,
     progress: str = "",
     note: str = "",
     trouble: str | None = None,
@@ -142,7 +143,9 @@ def title_view(
     notices += (f"{issues} load issue{'s' * (issues != 1)}",) if issues else ()
     notices += tuple(_doubted(doubt, doubts[doubt]) for doubt in Doubt if doubts and doubts[doubt])
     place = _place(board, state) if placed else None
-    return TitleView(run, tallies, len(board.entries), progress, note, notices, spec, state.unsaved, place)
+    return TitleView(
+        run, tallies, len(board.entries), progress, note, notices, spec, spec_differs, state.unsaved, place
+    )
 
 
 def _doubted(doubt: Doubt, count: int) -> str:

@@ -13,10 +13,10 @@ from vally_tui.grading.graders import Question
 from vally_tui.grading.judge import EvidenceKey
 from vally_tui.grading.model import Absence, Absent, State
 from vally_tui.runs.model import IssueKind, LoadIssue
-from vally_tui.spec.differences import differences
 from vally_tui.triage.board import Board
 from vally_tui.triage.labels import trial_label
 from vally_tui.triage.session import Session
+from vally_tui.triage.spec_compared import differing
 from vally_tui.triage.state import TriageState
 from vally_tui.triage.views import names_of
 
@@ -117,19 +117,10 @@ def _differences(session: Session) -> Iterable[Trouble]:
     """In what the graders of the spec and of the records differ, once for each set of recorded graders."""
     if session.spec is None:
         return
-    spec, seen = session.spec.document.spec, set()
-    for entry in list(session.board.entries.values()):
-        trial = entry.trial
-        stimulus = spec.stimulus(trial.stimulus)
-        # The loader shares equal tuples of graders, and the board keeps them, so that their identity tells them apart.
-        known = (trial.stimulus, id(trial.graders))
-        if stimulus is None or not trial.graders_known or known in seen:
-            continue
-        seen.add(known)
-        for difference in differences(stimulus, trial.graders):
-            line = stimulus.line if difference.spec_index is None else stimulus.graders[difference.spec_index].line
-            place = f"{session.spec.shown}:{line}  {trial.stimulus}"
-            yield Trouble(place, difference.sentence, _judged_by(session), trial.key)
+    for trial, stimulus, difference in differing(session.board, session.spec.document.spec):
+        line = stimulus.line if difference.spec_index is None else stimulus.graders[difference.spec_index].line
+        place = f"{session.spec.shown}:{line}  {trial.stimulus}"
+        yield Trouble(place, difference.sentence, _judged_by(session), trial.key)
 
 
 def _judged_by(session: Session) -> str:

@@ -91,6 +91,8 @@ class TitleView(Struct, frozen=True):
     notices: tuple[str, ...] = ()
     """"2 load issues": what to look at, most important first."""
     spec: str = ""
+    spec_differs: bool = False
+    """Whether its graders are others than the recorded ones."""
     unsaved: int = 0
     place: Position | None = None
     """Which trial is in view, where there is no trial list that says it."""

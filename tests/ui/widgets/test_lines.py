@@ -1,6 +1,7 @@
 """Title line, footer and pane titles: what is dropped, in which order, at which width."""
 
 import pytest
+from msgspec.structs import replace
 
 from tests.ui.render.looks import DARK
 from vally_tui.triage.views_model import (
@@ -36,6 +37,20 @@ def title(width: int, view: TitleView = TITLE) -> str:
 def test_at_120_columns_everything_is_said() -> None:
     text = " 2026-11-28T09-14-03-112Z   ✘ 8 failed   ? 2 no evidence   ✔ 14 passed   of 24 trials"
     assert title(120) == text + "evals/eval.yaml  ● 1 unsaved ".rjust(120 - len(text))
+
+
+DIFFERS = replace(TITLE, spec_differs=True)
+
+
+def test_that_the_spec_differs_from_the_record_is_said_where_nothing_has_to_go_for_it_but_parts_of_names() -> None:
+    assert title(160, DIFFERS).endswith("  evals/eval.yaml  differs from the record  ● 1 unsaved ")
+    assert title(140, DIFFERS).endswith("  evals/eval.yaml  differs  ● 1 unsaved ")
+    at_120 = " 2026-11-28T09-14-03  ✘ 8 failed  ? 2 no evidence  ✔ 14 passed  of 24 trials"
+    assert title(120, DIFFERS) == at_120 + "eval.yaml  differs  ● 1 unsaved ".rjust(120 - len(at_120))
+    assert title(100, DIFFERS).endswith("  eval.yaml  differs  ● 1 unsaved ")
+    assert title(80, DIFFERS).endswith("14 passed" + "spec differs  ● ".rjust(18))
+    crowded = replace(TITLE, notices=("3 load issues",))
+    assert title(84, replace(crowded, spec_differs=True)) == title(84, crowded)
 
 
 def test_at_80_columns_the_total_the_spec_and_the_milliseconds_go() -> None:

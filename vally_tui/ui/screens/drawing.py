@@ -51,6 +51,7 @@ def draw_title(screen: TriageScreen) -> None:
             session.state,
             run=screen.run_name,
             spec=session.spec.shown if session.spec is not None else "",
+            spec_differs=session.spec_differs,
             progress=reading,
             note=so_far,
             trouble=session.trouble,

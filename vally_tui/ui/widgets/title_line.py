@@ -21,6 +21,11 @@ LEAST_RUN = 24
 
 _TIMESTAMP = re.compile(r"(\d{4}-)(\d\d-\d\dT\d\d-\d\d)(-\d\d)(-\d{3}Z)")
 
+_DIFFERS = ("differs from the record", "differs")
+"""What is said behind the name of a spec, as long as nothing else has to go for it."""
+_SPEC_DIFFERS = "spec differs"
+"""The same where there is no room for the name."""
+
 
 class TitleLine(Themed):
     """The title row of the screen."""
@@ -87,14 +92,21 @@ def _ways(view: TitleView, width: int) -> list[_Parts]:
     fewer = [notices[:count] for count in range(len(notices), 0, -1)] or [()]
     spec = ((Word(shorten_path(view.spec, max(width // 3, 12))),),) if view.spec else ()
     file = ((Word(shorten_path(view.spec.rpartition("/")[2], 24)),),) if view.spec else ()
+    differs = [_phrase(words) for words in _DIFFERS if view.spec_differs]
+    told = [spec + words for words in differs]
+    told_shortly = [file + words for words in differs[-1:]]
     unsaved, mark = _unsaved(view, words=True), _unsaved(view, words=False)
     place = (_position(view.place),) if view.place else ()
-    wide = [
-        _Parts(runs[0], full + reading + total + notices, spec + unsaved, 3),
-        _Parts(runs[0], full + reading + notices, spec + unsaved, 3),
-        *(_Parts(runs[1], full + reading + some, each + unsaved, 2) for some in fewer for each in (spec, file)),
-    ]
-    middle = [_Parts(runs[1], full + reading + some, mark + place, 2) for some in (*fewer, ())]
+    wide, middle = [], []
+    for left in (full + reading + total + notices, full + reading + notices):
+        wide += [_Parts(runs[0], left, right + unsaved, 3) for right in told]
+        wide += [_Parts(runs[1], left, right + unsaved, 2) for right in told_shortly]
+        wide.append(_Parts(runs[0], left, spec + unsaved, 3))
+    for left in (full + reading + some for some in fewer):
+        wide += [_Parts(runs[1], left, right + unsaved, 2) for right in (*told_shortly, spec, file)]
+    for left in (full + reading + some for some in (*fewer, ())):
+        middle += [_Parts(runs[1], left, _phrase(_SPEC_DIFFERS) + mark + place, 2)] if differs else []
+        middle.append(_Parts(runs[1], left, mark + place, 2))
     narrow = [
         _Parts(runs[2], short + reading, mark + place, 2),
         _Parts(runs[2], short, mark + place, 2),
@@ -151,6 +163,11 @@ def _total(view: TitleView) -> tuple[Phrase, ...]:
 
 def _notices(view: TitleView) -> tuple[Phrase, ...]:
     return tuple((Word(f"{LOOK} {text}", Tone.WARN),) for text in view.notices)
+
+
+def _phrase(words: str) -> tuple[Phrase, ...]:
+    """Quiet words that stand for themselves."""
+    return ((Word(words, Tone.MUTED),),)
 
 
 def _unsaved(view: TitleView, *, words: bool) -> tuple[Phrase, ...]:
