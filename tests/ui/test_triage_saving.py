@@ -14,6 +14,7 @@ from tests.ui.driver import SAMPLES, Driver, Opener
 from vally_tui.errors import SaveRefused
 from vally_tui.spec.document import read_spec
 from vally_tui.spec.journal import Journal
+from vally_tui.triage.spec_target import SpecFound, read_target
 from vally_tui.ui.screens.box_config import ConfigBox
 from vally_tui.ui.screens.box_save import SaveBox
 from vally_tui.ui.screens.box_save_as import SaveAsBox
@@ -669,6 +670,21 @@ async def test_graders_follow_a_given_spec_that_an_editor_replaces_and_the_unsav
         await screen.press("1")
         assert screen.pattern == MENDED
         await screen.see("● 1 unsaved")
+
+
+@pytest.mark.parametrize(("key", "shown"), [("x", "either quote"), ("s", "as it is")])
+async def test_what_was_found_for_graders_that_were_read_anew_meanwhile_is_not_put_into_them(
+    opened: Opener, run: Path, key: str, shown: str
+) -> None:
+    spec = run / "eval.yaml"
+    async with opened(run, spec=spec) as screen:
+        await screen.press(key)
+        await screen.see(shown)
+        spec.write_text(spec.read_text().replace(r"'def divide\b'", r"'def split\b'"))
+        screen.triage.changed(screen.session.receive(SpecFound(read_target(spec, given=True))))
+        await screen.press("enter")
+        assert "the graders were read anew meanwhile, ask again" in screen.footer
+        assert screen.session.state.unsaved == 0
 
 
 async def test_a_conflict_in_a_given_spec_brings_its_other_graders_into_view(opened: Opener, run: Path) -> None:

@@ -20,6 +20,7 @@ from vally_tui.triage.explain.explain import explain
 from vally_tui.triage.explain.lens import measured
 from vally_tui.triage.explain.model import Explanation
 from vally_tui.triage.explain.subject import written_by
+from vally_tui.triage.views_model import Note
 from vally_tui.ui.screens.box_explain import ExplainBox, ShowPlace, TryConfig
 from vally_tui.ui.screens.copying import copy_text
 from vally_tui.ui.screens.editing import no_grader
@@ -54,12 +55,17 @@ def open_explanation(screen: TriageScreen) -> None:
 
     slots = session.board.slots_of(key, session.state.edits)
     number = slots.index(slot) + 1
-    called = (f"grader {number}", about.config.name or "", about.config.type)
-    names = (*called, trial.stimulus or "", f"trial {session.board.numbers[key]}")
+    names = (
+        Note(f"grader {number}", rank=0),
+        Note(about.config.name or "", rank=2),
+        Note(about.config.type, rank=4 if about.config.name else 2),
+        Note(trial.stimulus or "", rank=3),
+        Note(f"trial {session.board.numbers[key]}", rank=1),
+    )
     box = ExplainBox(screen.keymap, about, number, names, copy=partial(copy_text, screen.app))
     screen.waiting_box = box
     session.service.ask(EXPLAIN, job)
-    screen.app.push_screen(box, partial(_take_choice, screen, slot))
+    screen.app.push_screen(box, partial(_take_choice, screen, key, slot))
 
 
 def take_explanation(screen: TriageScreen, token: object, value: object) -> None:
@@ -77,11 +83,13 @@ def take_explanation(screen: TriageScreen, token: object, value: object) -> None
         screen.session.service.ask(EFFECTS, job)
 
 
-def _take_choice(screen: TriageScreen, slot: int, outcome: TryConfig | ShowPlace | None) -> None:
+def _take_choice(screen: TriageScreen, key: int, slot: int, outcome: TryConfig | ShowPlace | None) -> None:
     screen.waiting_box = None
     match outcome:
         case TryConfig(config=config):
             try_config(screen, slot, config)
+        case ShowPlace() if screen.session.state.trial != key:
+            screen.refuse("the run was read anew meanwhile: ask again")
         case ShowPlace(spot=spot):
             tab = screen.session.tab_of_spot(spot)
             if tab is not None and tab != screen.session.state.tab:
@@ -90,8 +98,15 @@ def _take_choice(screen: TriageScreen, slot: int, outcome: TryConfig | ShowPlace
 
 
 def try_config(screen: TriageScreen, slot: int, config: GraderConfig) -> None:
-    """Put a config into the grader as an unsaved edit, with its field open."""
+    """Put a config into a grader of the trial in view as an unsaved edit, with its field open.
+
+    Where spec or run were read anew while a box was open, the grader may be gone, and what was found is of what it was.
+    """
     session = screen.session
+    trial = session.state.trial
+    if trial is None or slot not in session.board.slots_of(trial, session.state.edits):
+        screen.refuse("nothing was edited: the graders were read anew meanwhile, ask again")
+        return
     screen.change(update.edit_slot(session.state, session.board, slot, config))
     if field_text(config) and screen.refusal("edit.pattern") is None:
         screen.action_command("edit.pattern")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from vally_tui.ui.screens.handlers import Handlers
 from vally_tui.ui.screens.linter import LINT
 
 if TYPE_CHECKING:
+    from vally_tui.grading.model import GraderConfig
     from vally_tui.ui.screens.triage import TriageScreen
 
 LINTING = Handlers()
@@ -34,7 +36,7 @@ def open_lint(screen: TriageScreen) -> None:
     known = screen.linter.linting.findings(session.board, key, edits)
     box = LintBox(screen.keymap, about, configs, known, copy=partial(copy_text, screen.app))
     screen.waiting_box = box
-    screen.app.push_screen(box, partial(_take_choice, screen, slots))
+    screen.app.push_screen(box, partial(_take_choice, screen, slots, configs))
     if known is None:
         screen.linter.ask(late=False)
 
@@ -53,9 +55,9 @@ def take_lint(screen: TriageScreen, token: object, value: object) -> None:
             screen.linter.ask(late=False)
 
 
-def _take_choice(screen: TriageScreen, slots: tuple[int, ...], mended: Mended | None) -> None:
+def _take_choice(
+    screen: TriageScreen, slots: tuple[int, ...], configs: Sequence[GraderConfig], mended: Mended | None
+) -> None:
     screen.waiting_box = None
     if mended is not None:
-        session, slot = screen.session, slots[mended.grader]
-        config = session.board.config(slot, session.state.edits)
-        try_config(screen, slot, with_pattern(config, mended.pattern))
+        try_config(screen, slots[mended.grader], with_pattern(configs[mended.grader], mended.pattern))

@@ -348,7 +348,7 @@ class TriageScreen(Screen[None]):
 
     def forget_place(self) -> None:
         """Something else is in view: its own first match is to be shown."""
-        self.current_match = None
+        self.current_match = self._show_span = None
         self._wants_first_match = True
 
     @on(RowList.Moved)
