@@ -687,6 +687,23 @@ async def test_what_was_found_for_graders_that_were_read_anew_meanwhile_is_not_p
         assert screen.session.state.unsaved == 0
 
 
+async def test_boxes_over_a_run_that_is_read_anew_meanwhile_lead_nowhere_but_stay(opened: Opener, run: Path) -> None:
+    async with opened(run) as screen:
+        await screen.press("2", "m")
+        await screen.see("1 match · 1 context")
+        screen.triage.changed(screen.session.reread())
+        await screen.judged()
+        await screen.press("enter")
+        assert "the run was read anew meanwhile: ask again" in screen.footer
+        await screen.press("t")
+        await screen.type("fix")
+        await screen.see("fix-divide-by-zero · trial 1")
+        screen.triage.changed(screen.session.reread())
+        await screen.judged()
+        await screen.type("-")
+        await screen.see("fix-divide-by-zero · trial 1")
+
+
 async def test_a_conflict_in_a_given_spec_brings_its_other_graders_into_view(opened: Opener, run: Path) -> None:
     spec = run / "eval.yaml"
     async with opened(run, spec=spec) as screen:

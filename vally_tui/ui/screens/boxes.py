@@ -152,10 +152,12 @@ def _issues(screen: TriageScreen) -> None:
 
 
 def _go_to_trouble(screen: TriageScreen, trouble: Trouble | None) -> None:
-    if trouble is None or trouble.trial is None or trouble.trial not in screen.session.board.entries:
+    session = screen.session
+    if trouble is None or trouble.trial is None or trouble.trial not in session.board.entries:
         return
     _show_trial(screen, trouble.trial)
-    if trouble.slot is not None:
+    # It is another one where the spec was read anew while the box was open.
+    if trouble.slot in session.board.slots_of(trouble.trial, session.state.edits):
         screen.select_slot(trouble.slot)
 
 
@@ -182,7 +184,9 @@ def _go_to(screen: TriageScreen) -> None:
     keys_now, stimuli_now = list(board.entries), dict(board.trials_by_stimulus)
 
     def mark(target: Target) -> Mark | None:
-        return MARKS[board.standing(target.key, state.edits, state.saved)] if target.kind is Kind.TRIAL else None
+        # It may have gone while the box is open.
+        is_there = target.kind is Kind.TRIAL and target.key in board.entries
+        return MARKS[board.standing(target.key, state.edits, state.saved)] if is_there else None
 
     screen.app.push_screen(GotoBox(screen.keymap, collect, mark), partial(_go_to_target, screen))
 
@@ -194,7 +198,8 @@ def _go_to_target(screen: TriageScreen, target: Target | None) -> None:
         screen.diff.view.go_file(target.key)
         screen.show_pane("diff")
     elif target.kind is Kind.GRADER:
-        _show_grader(screen, target.key)
+        if target.key in screen.session.board.slots:
+            _show_grader(screen, target.key)
     elif target.key in screen.session.board.entries:
         _show_trial(screen, target.key)
 
@@ -246,9 +251,12 @@ def _matches(screen: TriageScreen) -> None:
     )
 
     def go(number: int | None) -> None:
-        if number is not None:
+        now = screen.session.document
+        if number is not None and now is not None and now.key == document.key:
             screen.show_pane("diff")
             screen.show_match(layer.spans[number])
+        elif number is not None:
+            screen.refuse("the run was read anew meanwhile: ask again")
 
     screen.app.push_screen(box, go)
 
