@@ -9,7 +9,7 @@ from textual import events
 
 from vally_tui.grading.model import GraderConfig
 from vally_tui.triage.explain.model import Choice, Explained, Explanation, Spot, Stance
-from vally_tui.triage.views_model import Hint, Tone, Word
+from vally_tui.triage.views_model import Hint, Note, Tone, Word
 from vally_tui.ui.commands import Keymap
 from vally_tui.ui.screens.explain_rows import rows_of
 from vally_tui.ui.widgets.line_list import text_line
@@ -38,7 +38,7 @@ class ExplainBox(Overlay[TryConfig | ShowPlace]):
         keymap: Keymap,
         subject: Explained,
         number: int,
-        about: Sequence[str],
+        about: Sequence[Note],
         *,
         copy: Callable[[str, str], None],
     ) -> None:

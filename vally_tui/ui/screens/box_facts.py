@@ -12,7 +12,7 @@ from textual.widget import Widget
 from vally_tui.runs.model import LoadIssue
 from vally_tui.triage.search import find_all
 from vally_tui.triage.views_facts import Paragraph
-from vally_tui.triage.views_model import Hint, Tone, Word
+from vally_tui.triage.views_model import Hint, Note, Tone, Word
 from vally_tui.ui.commands import Keymap
 from vally_tui.ui.render.cells import wrap_words
 from vally_tui.ui.render.row import phrase_cells
@@ -111,7 +111,7 @@ class FactsBox(Overlay[None]):
     """Shows the facts of one trial."""
 
     def __init__(
-        self, keymap: Keymap, read: ReadFacts, *, about: Sequence[str], copy: Callable[[str, str], None]
+        self, keymap: Keymap, read: ReadFacts, *, about: Sequence[Note], copy: Callable[[str, str], None]
     ) -> None:
         """``copy`` takes a text and what to call it."""
         super().__init__(keymap, "trial.facts")

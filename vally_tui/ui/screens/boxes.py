@@ -14,7 +14,7 @@ from vally_tui.triage.labels import trial_label
 from vally_tui.triage.views import MARKS, awaits_matches, names_of
 from vally_tui.triage.views_facts import Paragraph, facts
 from vally_tui.triage.views_issues import Trouble, troubles
-from vally_tui.triage.views_model import Highlight, Mark
+from vally_tui.triage.views_model import Highlight, Mark, Note
 from vally_tui.triage.views_stimuli import stimulus_table
 from vally_tui.ui.render.themes import THEMES
 from vally_tui.ui.screens.box_choice import ChoiceBox, Option
@@ -140,7 +140,7 @@ def _facts(screen: TriageScreen) -> None:
         detail = read_detail(source, trial)
         return detail if isinstance(detail, LoadIssue) else facts(trial, source, detail, number=number)
 
-    about = (trial.stimulus or "no stimulus", f"trial {number}", trial.model or "")
+    about = (Note(trial.stimulus or "no stimulus"), Note(f"trial {number}", rank=0), Note(trial.model or "", rank=2))
     screen.app.push_screen(FactsBox(screen.keymap, read, about=about, copy=partial(copy_text, screen.app)))
 
 

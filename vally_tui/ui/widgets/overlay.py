@@ -19,10 +19,11 @@ from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import TextArea
 
-from vally_tui.triage.views_model import Hint, Phrase, Tone
+from vally_tui.triage.views_model import Hint, Note, Phrase, Tone
 from vally_tui.ui.commands import Keymap
 from vally_tui.ui.render.cells import cells
 from vally_tui.ui.render.inert import inert
+from vally_tui.ui.widgets.box_title import JOINT, fitting_parts
 from vally_tui.ui.widgets.line_list import Line, LineList
 from vally_tui.ui.widgets.row_list import RowList
 from vally_tui.ui.widgets.text_line import TextLine
@@ -123,9 +124,14 @@ class Overlay(ModalScreen[Result]):
 
     # What a subclass says.
 
-    def show_title(self, name: str, *about: str, note: str = "") -> None:
-        """The upper edge: what this is, of whom, and quietly where in it one is."""
-        rest = " · ".join(inert(each) for each in about if each)
+    def show_title(self, name: str, *about: str | Note, note: str = "") -> None:
+        """The upper edge: what this is, of whom, and quietly where in it one is.
+
+        Where there is little room the parts of the highest rank go; of plain ones the last.
+        """
+        notes = [each if isinstance(each, Note) else Note(each, rank=index) for index, each in enumerate(about)]
+        room = self.text_width - cells(name) - 1 - (cells(note) + 2 if note else 0)
+        rest = JOINT.join(fitting_parts([each for each in notes if each.text], room))
         parts = [
             (name, "bold $primary"),
             (f" {rest}" if rest else "", ""),
