@@ -84,6 +84,14 @@ def test_a_choice_says_its_group_or_why_it_is_not_possible() -> None:
     assert said(choice_line(Choice("x", "u", "undo", "Mend", "undo: nothing"), 60)) == "u  undo: nothing"
 
 
+def test_a_reason_that_does_not_fit_whole_is_left_to_enter() -> None:
+    choice = Choice("x", "esc", "end the search", "Move", "nothing is open")
+    assert (
+        said(choice_line(choice, 15 + len("end the search: nothing is open"))) == "esc  end the search: nothing is open"
+    )
+    assert said(choice_line(choice, 14 + len("end the search: nothing is open"))) == "esc  end the search | not now"
+
+
 def test_what_is_said_of_a_choice_is_whole_in_rows_beside_it_or_below() -> None:
     option = Option("a", "f", "failed first", "then errors, no evidence, the others")
     assert texts(choice_lines(option, 18, 46)) == ["f  failed first  then errors, no evidence,", "the others"]

@@ -15,6 +15,7 @@ from vally_tui.triage.fuzzy import best
 from vally_tui.triage.views_model import Hint, Mark, Tone, Word
 from vally_tui.ui.commands import COMMANDS, Command, Group, Keymap, key_sign
 from vally_tui.ui.render.cells import cells, cut, fit, wrap_words
+from vally_tui.ui.render.inert import inert
 from vally_tui.ui.render.signs import ARROW, LOOK, SIGNS, TONES, WHOLE_RUN, WORDS
 from vally_tui.ui.widgets.line_list import BLANK, Line, heading, text_line
 from vally_tui.ui.widgets.overlay import FindBox
@@ -70,15 +71,20 @@ def keys_text(commands: Sequence[Command], keymap: Keymap) -> str:
 
 
 def choice_line(choice: Choice, width: int) -> Line:
-    """A command in a list: keys, what it does, and why it cannot be done now or its group."""
-    quiet = Tone.MUTED if choice.refusal else Tone.PLAIN
+    """A command in a list: keys, what it does, and why it cannot be done now or its group.
+
+    A reason that does not fit whole is not said here, only that there is one: enter says it.
+    """
+    room = width - WORDS_COLUMN
     said = _with_reason(choice.words, choice.refusal) if choice.refusal else choice.words
-    before = choice.words if said.startswith(choice.words) else ""
-    words = cut(before, width - WORDS_COLUMN)
-    why = cut(said[len(before) :], max(width - WORDS_COLUMN - cells(words), 0))
+    fits = cells(inert(said)) <= room
+    before = choice.words if said.startswith(choice.words) or not fits else ""
+    why = said[len(before) :] if fits else ""
+    words = (Word(cut(before, room), Tone.MUTED if choice.refusal else Tone.PLAIN), Word(why, Tone.MUTED))
     keys = (Word(fit(choice.keys, KEYS_WIDTH, right=True), Tone.KEY),)
-    right = () if choice.refusal else (Word(choice.group, Tone.MUTED),)
-    return Line(((0, keys), (WORDS_COLUMN, (Word(words, quiet), Word(why, Tone.MUTED)))), right, selectable=True)
+    aside = choice.group if not choice.refusal else "" if fits else "not now"
+    right = (Word(aside, Tone.MUTED),) if aside else ()
+    return Line(((0, keys), (WORDS_COLUMN, words)), right, selectable=True)
 
 
 # The overview
