@@ -61,6 +61,12 @@ def test_trials_that_are_not_judged_yet_wait() -> None:
     view = _view(*_editing("return", t0=PASS))
 
     assert _text(view.outcome) == "+0 now pass · −0 now fail · 1 same · 2 waiting  of 3 trials"
+    staying = [_text(tuple(word for word in view.outcome if word.rank <= rank)) for rank in (4, 3, 0)]
+    assert staying == [
+        "+0 now pass · −0 now fail · 1 same · 2 waiting",
+        "+0 now pass · −0 now fail · 2 waiting",
+        "+0 now pass · −0 now fail",
+    ]
 
 
 def test_of_an_invalid_pattern_v8s_words_and_the_bracket_are_told() -> None:
@@ -70,6 +76,8 @@ def test_of_an_invalid_pattern_v8s_words_and_the_bracket_are_told() -> None:
 
     assert view.invalid
     assert _text(view.outcome) == r"! Unterminated group  at character 3: write \( for the sign itself"
+    without_place = tuple(word for word in view.outcome if word.rank < 2)
+    assert _text(without_place) == r"! Unterminated group: write \( for the sign itself"
     assert view.fault == 2
     assert _text(view.example) == "the verdicts are those of  raise"
 

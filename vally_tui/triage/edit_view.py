@@ -1,5 +1,7 @@
 """What stands under a grader that is edited: field, effect on all trials or the error, an example, the flags."""
 
+from msgspec.structs import replace
+
 from vally_tui.grading.graders import DIFF_TYPES, Faults, turn_of
 from vally_tui.grading.model import GraderConfig, State
 from vally_tui.runs.evidence import turns_of
@@ -39,7 +41,7 @@ def edit_view(board: Board, state: TriageState, slot: int, caret: int, chosen_fl
     flips = flips_of(board, slot, state)
     outcome = _error_phrase(error, fault) if error is not None else effect_phrase(board, state, slot)
     if _is_stopped(board, state, slot):
-        outcome = (*outcome, Word("  enter", Tone.KEY), Word(" tries it again", Tone.MUTED))
+        outcome = (*outcome, Word("  enter", Tone.KEY, rank=1), Word(" tries it again", Tone.MUTED, rank=1))
     example = _last_valid(board, state, slot) if error is not None else _example(board, flips)
     boxes = tuple((key, *_box(config, key)) for key in flag_keys(config))
     return EditView(text, caret, fault.at if fault else None, outcome, example, boxes, chosen_flag, error is not None)
@@ -124,30 +126,34 @@ def effect_phrase(board: Board, state: TriageState, slot: int) -> Phrase:
 
 
 def flips_phrase(flips: Flips) -> Phrase:
-    """``+3 now pass · −1 now fail · 18 same · 2 no evidence of 24 trials``."""
+    """``+3 now pass · −1 now fail · 18 same · 2 no evidence of 24 trials``.
+
+    Where room is lacking the total goes first, then what stays as it is, and what is still to come last.
+    """
     words: list[Word] = []
     for count, sign, name, tone in (
         (len(flips.now_pass), "+", "now pass", Tone.PASS),
         (len(flips.now_fail), "−", "now fail", Tone.FAIL),
     ):
         words += [Word(f"{sign}{count:,} {name}", tone if count else Tone.MUTED, bold=count > 0), _SEPARATOR]
-    words.append(Word(f"{flips.same:,} same"))
-    for count, name in (
-        (flips.no_evidence, "no evidence"),
-        (flips.unrecorded, "not recorded"),
-        (flips.waiting, "waiting"),
+    del words[-1]
+    for count, name, rank in (
+        (flips.same, "same", 4),
+        (flips.no_evidence, "no evidence", 3),
+        (flips.unrecorded, "not recorded", 2),
+        (flips.waiting, "waiting", 1),
     ):
-        if count:
-            words += [_SEPARATOR, Word(f"{count:,} {name}")]
-    words.append(Word(f"  of {flips.total:,} trial{'s' * (flips.total != 1)}", Tone.MUTED))
+        if count or name == "same":
+            words += [replace(_SEPARATOR, rank=rank), Word(f"{count:,} {name}", rank=rank)]
+    words.append(Word(f"  of {flips.total:,} trial{'s' * (flips.total != 1)}", Tone.MUTED, rank=5))
     return tuple(words)
 
 
 def _error_phrase(error: str, fault: PatternFault | None) -> Phrase:
-    """What is wrong, then where, then what to do: a narrow screen cuts the last of them first."""
+    """What is wrong, then where, then what to do: where, which the field shows too, goes first where room is lacking."""
     words = [Word("! ", Tone.FAIL, bold=True), Word(error, Tone.FAIL, bold=True)]
     if fault is not None:
-        words += [Word(f"  at character {fault.at + 1}"), Word(f": {fault.advice}", Tone.MUTED)]
+        words += [Word(f"  at character {fault.at + 1}", rank=2), Word(f": {fault.advice}", Tone.MUTED, rank=1)]
     return tuple(words)
 
 

@@ -49,7 +49,7 @@ def pattern_fault(pattern: str, message: str) -> PatternFault | None:
         return _at(next((piece.at for piece in pieces if _is_downward(piece)), None), "the lower number comes first")
     if "Invalid group" in message:
         groups = (piece.at for piece in pieces if piece.text == "(?")
-        return _at(next(groups, None), r"after (? comes : = ! or <; write \( for the sign itself")
+        return _at(next(groups, None), r"after (? comes : = ! or <, else write \(")
     return None
 
 

@@ -56,6 +56,8 @@ class Word(Struct, frozen=True):
     bold: bool = False
     whole: bool = False
     """Words of our own, left out rather than cut where they do not fit."""
+    rank: int = 0
+    """Words of the highest rank are left out first where room is lacking; 0 stays. For rows that say so."""
 
 
 Phrase = tuple[Word, ...]
@@ -234,7 +236,7 @@ class EditView(Struct, frozen=True):
     fault: int | None = None
     """The code point at fault, where it is known."""
     outcome: Phrase = ()
-    """The tally of flips, or the error."""
+    """The tally of flips, or the error; its words go by their rank."""
     example: Phrase = ()
     flags: tuple[tuple[str, str, bool], ...] = ()
     """Letter, words, and whether it is set."""

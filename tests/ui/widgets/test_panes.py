@@ -302,6 +302,36 @@ def test_while_editing_there_are_five_rows_and_flags_lose_their_words_where_room
     assert "".join(word.text for word in short[3].words) == "[x] i any case   [ ] m"
     chosen = details(replace(row, edit=EditView("x", flags=flags, chosen_flag=1)), Room(32, 40))
     assert "".join(word.text for word in chosen[3].words) == "[x] i   [ ] m ^ $ at every line"
+    tight = details(row, Room(12, 40))
+    assert "".join(word.text for word in tight[3].words) == "[x]i [ ]m"
+
+
+@pytest.mark.parametrize(
+    ("room", "tally", "error"),
+    [
+        (
+            56,
+            "+3 now pass · −0 now fail · 18 same · 3 waiting  of 24",
+            r"! Unmatched ')'  at character 7: write \) itself",
+        ),
+        (47, "+3 now pass · −0 now fail · 18 same · 3 waiting", r"! Unmatched ')': write \) itself"),
+        (38, "+3 now pass · −0 now fail · 3 waiting", r"! Unmatched ')': write \) itself"),
+        (30, "+3 now pass · −0 now fail", "! Unmatched ')'"),
+    ],
+)
+def test_of_what_an_edit_does_and_of_an_error_the_most_useful_stays_and_the_rest_goes_whole(
+    room: int, tally: str, error: str
+) -> None:
+    flips = (
+        Word("+3 now pass · −0 now fail"),
+        Word(" · 18 same", rank=4),
+        Word(" · 3 waiting", rank=1),
+        Word("  of 24", rank=5),
+    )
+    fault = (Word("! Unmatched ')'"), Word("  at character 7", rank=2), Word(r": write \) itself", rank=1))
+    for phrase, said_of_it in ((flips, tally), (fault, error)):
+        row = GraderRow(1, P, "diff-contains", "T1", "1 match", "x", edit=EditView("x", outcome=phrase))
+        assert "".join(word.text for word in details(row, Room(room, 40))[1].words) == said_of_it
 
 
 def field(text: str, caret: int, width: int = 20, fault: int | None = None) -> Strip:

@@ -87,3 +87,10 @@ class Row:
 def phrase_cells(phrase: Phrase) -> int:
     """Cells of a phrase."""
     return sum(cells(inert(word.text)) for word in phrase)
+
+
+def without_ranked(phrase: Phrase, room: int) -> Phrase:
+    """The phrase without the words of the highest rank, until it fits in ``room`` cells or none has a rank."""
+    while phrase_cells(phrase) > room and (rank := max((word.rank for word in phrase), default=0)):
+        phrase = tuple(word for word in phrase if word.rank != rank)
+    return phrase

@@ -15,7 +15,7 @@ from textual.strip import Strip
 from vally_tui.triage.views_model import EditView, GraderRow, Mark, Note, Phrase, Tone, Word
 from vally_tui.ui.render.cells import LONGEST_SHOWN, cells, tail, wrap_words
 from vally_tui.ui.render.inert import inert
-from vally_tui.ui.render.row import Row, phrase_cells
+from vally_tui.ui.render.row import Row, phrase_cells, without_ranked
 from vally_tui.ui.render.signs import TONES
 from vally_tui.ui.render.styles import Ground, Look
 from vally_tui.ui.render.wrapped import readable, row_spans
@@ -284,7 +284,8 @@ def details(grader: GraderRow, room: Room) -> list[Detail]:
     """What stands below the head of the selected grader: first what the head had no room for, the name last."""
     if grader.edit is not None:
         edit = grader.edit
-        return [Detail(field=edit), Detail(edit.outcome), Detail(edit.example), Detail(_flags(edit, room.row))]
+        outcome = without_ranked(edit.outcome, room.row)
+        return [Detail(field=edit), Detail(outcome), Detail(edit.example), Detail(_flags(edit, room.row))]
     made: list[Detail] = []
     if grader.pattern and room.pattern < LITTLE_ROOM:
         made.append(Detail((Word(grader.pattern, Tone.STRONG),)))
@@ -317,21 +318,25 @@ def evidence_lines(evidence: str, room: int) -> list[str]:
 
 
 def _flags(edit: EditView, room: int) -> Phrase:
-    """The tick boxes; those that do not fit lose their words, the last ones first and the chosen one at the very end."""
+    """The tick boxes; those that do not fit lose their words, the last ones first and the chosen one at the very end.
+
+    Where there is no room even so they move together.
+    """
     worded = list(range(len(edit.flags)))
     if edit.chosen_flag is not None:
         worded.sort(key=lambda index: index != edit.chosen_flag)
     while worded and phrase_cells(_boxes(edit, worded)) > room:
         worded.pop()
-    return _boxes(edit, worded)
+    return _boxes(edit, worded, tight=phrase_cells(_boxes(edit, worded)) > room)
 
 
-def _boxes(edit: EditView, worded: Sequence[int]) -> Phrase:
+def _boxes(edit: EditView, worded: Sequence[int], *, tight: bool = False) -> Phrase:
     words: list[Word] = []
     for index, (letter, said, is_set) in enumerate(edit.flags):
         tone = Tone.KEY if index == edit.chosen_flag else Tone.PLAIN
-        gap = "   " if index else ""
-        words += [Word(f"{gap}[{'x' if is_set else ' '}] ", tone), Word(letter, Tone.STRONG)]
+        gap = (" " if tight else "   ") if index else ""
+        box = f"[{'x' if is_set else ' '}]" + ("" if tight else " ")
+        words += [Word(gap + box, tone), Word(letter, Tone.STRONG)]
         if index in worded:
             words.append(Word(f" {said}", tone))
     return tuple(words)
