@@ -269,12 +269,16 @@ def _say_choice(rows: Rows, number: int, choice: Choice, stance: Stance, columns
     outcome = _outcome(choice, stance, columns)
     written = wrap_cells(one_line(choice.written), rows.width - columns.pattern, PATTERN_ROWS)
     label: Phrase = (Word(choice.label),)
-    head = ((0, (Word(str(number)),)), (LABEL, label), (columns.pattern, (Word(written[0], Tone.STRONG),)))
+    head: list[tuple[int, Phrase]] = [(0, (Word(str(number)),)), (LABEL, label)]
+    if LABEL + phrase_cells(label) < columns.pattern:
+        head.append((columns.pattern, (Word(written.pop(0), Tone.STRONG),)))
     rows.chosen[len(rows.lines)] = choice
-    rows.lines.append(Line(head, outcome if columns.beside else (), selectable=True))
-    rows.lines += [text_line(Word(more, Tone.STRONG), indent=columns.pattern) for more in written[1:]]
+    rows.lines.append(Line(tuple(head), outcome if columns.beside else (), selectable=True))
+    rows.lines += [text_line(Word(more, Tone.STRONG), indent=columns.pattern) for more in written]
     if not columns.beside:
-        rows.lines.append(Line(((min(columns.pattern, max(rows.width - phrase_cells(outcome), 0)), outcome),)))
+        fits = phrase_cells(outcome) <= rows.width
+        for part in (outcome,) if fits else (outcome[:1], outcome[1:]):
+            rows.lines.append(Line(((min(columns.pattern, max(rows.width - phrase_cells(part), 0)), part),)))
     # A sharper pattern is told by what it does; where it matches is seen on the screen.
     if stance is Stance.WHY_NOT:
         rows.lines += [_spot_line(rows, spot, columns.pattern) for spot in choice.spots]
