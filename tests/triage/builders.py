@@ -110,6 +110,7 @@ class PlainMatcher:
     def __init__(self) -> None:
         self.asked: list[tuple[str, int]] = []
         """Pattern and trial of each search that was answered, in their order."""
+        self.limits: set[TimeLimit] = set()
         self.slow: set[str] = set()
         """Patterns that run over the limit of typing."""
         self.during: Callable[[str, int], None] = lambda pattern, trial: None
@@ -131,6 +132,7 @@ class PlainMatcher:
         budget: float | None = None,
         cancelled: Callable[[], bool] = lambda: False,
     ) -> Iterator[tuple[int, Answer]]:
+        self.limits.add(limit)
         for index, search in enumerate(searches):
             key = search.text
             assert isinstance(key, EvidenceKey)

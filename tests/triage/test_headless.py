@@ -1,17 +1,17 @@
 """Judging runs a step at a time: order, filters, sidecars, specs, and how little is read twice. V8 is a fake here."""
 
 import json
-from collections.abc import Callable, Hashable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
+from tests.triage.builders import PlainMatcher
 from vally_tui.diffs.locate import MatchPlace
 from vally_tui.diffs.model import LineKind
-from vally_tui.grading.model import GraderConfig, Spans, State
-from vally_tui.grading.pattern import FULL_LIMIT, Answer, Outcome, Pattern, Search, TimeLimit
+from vally_tui.grading.model import GraderConfig, State
+from vally_tui.grading.pattern import TimeLimit
 from vally_tui.runs.model import RunSource
 from vally_tui.triage import step_evidence
 from vally_tui.triage.graders_of import StimulusGraders
@@ -25,33 +25,6 @@ DIFF = "diff --git a/a.py b/a.py\n--- a/a.py\n+++ b/a.py\n@@ -1 +1,2 @@\n one\n+
 
 
 NO_MATCHES = Plan()
-
-
-class Finder:
-    """Finds literals with ``find``; notes the keys whose texts it loaded and the limits it was given."""
-
-    def __init__(self) -> None:
-        self.loaded: list[Hashable] = []
-        self.limits: set[TimeLimit] = set()
-
-    def check(self, patterns: Sequence[Pattern]) -> list[str | None]:
-        return [None] * len(patterns)
-
-    def search(
-        self,
-        searches: Sequence[Search],
-        load: Callable[[Hashable], str],
-        *,
-        limit: TimeLimit = FULL_LIMIT,
-        budget: float | None = None,
-        cancelled: Callable[[], bool] = lambda: False,
-    ) -> Iterator[tuple[int, Answer]]:
-        self.limits.add(limit)
-        for index, search in enumerate(searches):
-            self.loaded.append(search.text)
-            at = load(search.text).find(search.pattern.source)
-            spans = Spans.of((at, at + len(search.pattern.source))) if at >= 0 and search.spans else Spans.of()
-            yield index, Answer(Outcome.FOUND if at >= 0 else Outcome.NOT_FOUND, count=int(at >= 0), spans=spans)
 
 
 def record(stimulus: str, value: str, *, passed: bool | None = None, **trajectory: object) -> dict[str, Any]:
@@ -71,8 +44,8 @@ def source(folder: Path, *records: dict[str, Any]) -> RunSource:
     return RunSource(results, folder, folder.name, str(results))
 
 
-def judged(*sources: RunSource, plan: Plan = NO_MATCHES, finder: Finder | None = None) -> list[JudgedTrial]:
-    steps = judged_steps(sources, plan, finder or Finder())
+def judged(*sources: RunSource, plan: Plan = NO_MATCHES, matcher: PlainMatcher | None = None) -> list[JudgedTrial]:
+    steps = judged_steps(sources, plan, matcher or PlainMatcher())
     return [trial for step in steps for trial in step.trials]
 
 
@@ -109,7 +82,7 @@ def test_only_trials_with_the_same_graders_record_status_and_verdicts_share_an_o
 
 def test_each_run_is_told_apart_and_ends_with_its_last_step(tmp_path: Path) -> None:
     first, second = source(tmp_path / "a", record("s", "two")), source(tmp_path / "b", record("s", "three"))
-    steps = list(judged_steps([first, second], Plan(), Finder()))
+    steps = list(judged_steps([first, second], Plan(), PlainMatcher()))
     assert [(step.source.name, step.last) for step in steps if step.last] == [("a", True), ("b", True)]
     keys = [trial.trial.key for step in steps for trial in step.trials]
     assert len(set(keys)) == 2
@@ -138,24 +111,24 @@ def test_places_are_found_only_where_they_are_wanted(tmp_path: Path) -> None:
 
 
 def test_a_trial_without_a_trajectory_is_not_judged(tmp_path: Path) -> None:
-    finder = Finder()
-    [trial] = judged(source(tmp_path, record("s", "two", passed=True) | {"trajectory": None}), finder=finder)
-    assert (trial.graders, trial.grade, finder.loaded) == ((), None, [])
+    matcher = PlainMatcher()
+    [trial] = judged(source(tmp_path, record("s", "two", passed=True) | {"trajectory": None}), matcher=matcher)
+    assert (trial.graders, trial.grade, matcher.asked) == ((), None, [])
 
 
 def test_only_wanted_trials_are_judged(tmp_path: Path) -> None:
-    finder = Finder()
+    matcher = PlainMatcher()
     run = source(tmp_path, record("a", "two"), record("b", "two"), record("c", "two") | {"model": "n"})
     wanted = WantedTrials(Options((), stimuli=("b", "c"), models=("m",)))
-    [trial] = [trial for step in judged_steps([run], Plan(), finder, wanted) for trial in step.trials]
-    assert (trial.trial.stimulus, len(finder.loaded)) == ("b", 1)
+    [trial] = [trial for step in judged_steps([run], Plan(), matcher, wanted) for trial in step.trials]
+    assert (trial.trial.stimulus, len(matcher.asked)) == ("b", 1)
 
 
 def test_the_spec_replaces_graders_and_each_stimulus_that_it_lacks_is_told_once(tmp_path: Path) -> None:
     run = source(tmp_path, record("a", "three"), record("b", "two"), record("b", "two"))
     config = GraderConfig("diff-contains", "g", {"value": "two", "flags": "i"})
     plan = Plan(spec={"a": StimulusGraders((config,), 1)})
-    steps = list(judged_steps([run], plan, Finder()))
+    steps = list(judged_steps([run], plan, PlainMatcher()))
     assert [trial.standing for step in steps for trial in step.trials] == [Standing.PASSED] * 3
     assert [(issue.line, issue.message) for step in steps for issue in step.issues] == [
         (1, "grader 'g' of 'a': config key \"flags\" is unknown to diff-contains and was ignored"),
@@ -165,7 +138,7 @@ def test_the_spec_replaces_graders_and_each_stimulus_that_it_lacks_is_told_once(
 
 def test_a_sidecar_that_differs_from_the_diff_in_line_is_told(tmp_path: Path) -> None:
     (tmp_path / "a.diff").write_text("other")
-    [step] = judged_steps([source(tmp_path, record("s", "two", diffPath="a.diff"))], Plan(), Finder())
+    [step] = judged_steps([source(tmp_path, record("s", "two", diffPath="a.diff"))], Plan(), PlainMatcher())
     assert [issue.message for issue in step.issues] == [
         "sidecar a.diff differs from the diff in the record: the record's is judged"
     ]
@@ -192,7 +165,7 @@ def test_lacking_evidence_is_an_error_and_no_failure(tmp_path: Path) -> None:
 
 
 def test_the_timeout_replaces_the_base_of_the_limit(tmp_path: Path) -> None:
-    finder = Finder()
-    judged(source(tmp_path, record("s", "two")), plan=plan_of(Options((), timeout=7.0)), finder=finder)
-    assert finder.limits == {TimeLimit(7.0, 0.05)}
+    matcher = PlainMatcher()
+    judged(source(tmp_path, record("s", "two")), plan=plan_of(Options((), timeout=7.0)), matcher=matcher)
+    assert matcher.limits == {TimeLimit(7.0, 0.05)}
     assert plan_of(Options(())) == replace(Plan(), max_bytes=256 << 20)

@@ -1,6 +1,6 @@
 """The order of work of the judging service. The fake engine holds still where a test wants to say something meanwhile."""
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from queue import Queue
 from threading import Event
 
@@ -11,7 +11,7 @@ from vally_tui.errors import EngineUnavailable
 from vally_tui.grading.graders import Faults, Question, ask
 from vally_tui.grading.judge import EvidenceSource
 from vally_tui.grading.model import GraderConfig, State
-from vally_tui.grading.pattern import FULL_LIMIT, Answer, Matcher, Pattern, Search, TimeLimit
+from vally_tui.grading.pattern import Matcher, Pattern
 from vally_tui.triage import judge
 from vally_tui.triage.judge import EngineTrouble, JobDone, Judged, JudgedInView, JudgingService, News
 
@@ -243,17 +243,6 @@ class NoEngine(PlainMatcher):
     def check(self, patterns: Sequence[Pattern]) -> list[str | None]:
         raise EngineUnavailable("V8 could not be loaded.")
 
-    def search(
-        self,
-        searches: Sequence[Search],
-        load: Callable[[Hashable], str],
-        *,
-        limit: TimeLimit = FULL_LIMIT,
-        budget: float | None = None,
-        cancelled: Callable[[], bool] = lambda: False,
-    ) -> Iterator[tuple[int, Answer]]:
-        raise EngineUnavailable("V8 could not be loaded.")
-
 
 def test_without_an_engine_the_trouble_is_told_and_the_service_lives_on() -> None:
     bench = Bench(NoEngine())
@@ -267,26 +256,16 @@ def test_without_an_engine_the_trouble_is_told_and_the_service_lives_on() -> Non
     bench.service.close()
 
 
-class EngineForAWhileGone(PlainMatcher):
+def engine_gone(times: int) -> PlainMatcher:
     """An engine that cannot be had the first times that it is asked."""
+    matcher, left = PlainMatcher(), iter(range(times))
 
-    def __init__(self, times: int) -> None:
-        super().__init__()
-        self.times = times
-
-    def search(
-        self,
-        searches: Sequence[Search],
-        load: Callable[[Hashable], str],
-        *,
-        limit: TimeLimit = FULL_LIMIT,
-        budget: float | None = None,
-        cancelled: Callable[[], bool] = lambda: False,
-    ) -> Iterator[tuple[int, Answer]]:
-        if self.times:
-            self.times -= 1
+    def during(pattern: str, trial: int) -> None:
+        if next(left, None) is not None:
             raise EngineUnavailable("V8's process ended.")
-        return super().search(searches, load, limit=limit, budget=budget, cancelled=cancelled)
+
+    matcher.during = during
+    return matcher
 
 
 @pytest.mark.parametrize("typing", [True, False])
@@ -294,7 +273,7 @@ def test_what_is_wanted_while_the_engine_is_gone_is_judged_when_it_is_back(
     typing: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(judge, "RETRY_AFTER", 0.0)
-    bench = Bench(EngineForAWhileGone(judge.TRIES - 1))
+    bench = Bench(engine_gone(judge.TRIES - 1))
     bench.service.want(1, asks("raise"), [0, 1], typing=typing)
     bench.service.view(2, [(1, asks("raise"))])
     bench.service.start()
@@ -310,7 +289,7 @@ def test_what_is_wanted_while_the_engine_is_gone_is_judged_when_it_is_back(
 
 def test_a_wish_after_the_engine_was_given_up_is_judged_when_it_is_back(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(judge, "RETRY_AFTER", 0.0)
-    bench = Bench(EngineForAWhileGone(judge.TRIES))
+    bench = Bench(engine_gone(judge.TRIES))
     bench.service.want(1, asks("raise"), [0])
     bench.service.start()
     for _ in range(judge.TRIES):
