@@ -5,18 +5,18 @@ from textual.strip import Strip
 from tests.ui.widgets.screens import OneWidget, shown
 from vally_tui.triage.views_model import EmptyView
 from vally_tui.ui.render.row import Row
-from vally_tui.ui.widgets.row_list import DrawnList, RowList, thumb
+from vally_tui.ui.widgets.row_list import RowList, thumb
 
 
-class Numbers(DrawnList):
+class Numbers(RowList):
     """Rows that say their number; every tenth is a heading. Remembers what it was asked to draw."""
 
     def __init__(self) -> None:
-        super().__init__(self._number)
+        super().__init__()
         self.asked: set[int] = set()
         self.moved: list[int] = []
 
-    def _number(self, index: int, width: int, is_cursor: bool, active: bool) -> Strip:
+    def row_strip(self, index: int, part: int, width: int, *, is_cursor: bool) -> Strip:
         self.asked.add(index)
         return Row(width).put(f"{'>' if is_cursor else ' '}{index}").strip()
 
@@ -111,10 +111,11 @@ async def test_a_click_moves_the_cursor_and_the_wheel_only_the_view() -> None:
 
 
 async def test_a_row_that_cannot_be_drawn_says_so_and_the_program_goes_on() -> None:
-    def broken(index: int, width: int, is_cursor: bool, active: bool) -> Strip:
-        raise ValueError(index)
+    class Broken(RowList):
+        def row_strip(self, index: int, part: int, width: int, *, is_cursor: bool) -> Strip:
+            raise ValueError(index)
 
-    rows = DrawnList(broken)
+    rows = Broken()
     app = OneWidget(rows)
     async with app.run_test(size=(40, 3)) as pilot:
         rows.set_rows(2)

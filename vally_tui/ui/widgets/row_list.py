@@ -5,7 +5,7 @@ The row at the cursor may be higher than one screen row. Keys are bound by the s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from typing import ClassVar
 
 from rich.color import Color
@@ -333,19 +333,3 @@ class RowList(Themed, ScrollView, can_focus=True, inherit_bindings=False):
         if not 0 <= index < self.count:
             return Row(width, ground).strip()
         return self.row_strip(index, part, width, is_cursor=index == self.cursor)
-
-
-RowDrawer = Callable[[int, int, bool, bool], Strip]
-"""(row, width, has the cursor, pane is active) -> the row."""
-
-
-class DrawnList(RowList):
-    """A list whose rows are drawn by a function, for dialogs."""
-
-    def __init__(self, draw: RowDrawer, *, id: str | None = None) -> None:  # noqa: A002
-        super().__init__(id=id)
-        self._draw = draw
-
-    def row_strip(self, index: int, part: int, width: int, *, is_cursor: bool) -> Strip:
-        """Draws a row by the function."""
-        return self._draw(index, width, is_cursor, self.active or self.has_focus)
