@@ -137,3 +137,28 @@ def test_the_thumb_shows_which_part_is_visible(
     size: int, rows: int, visible: int, position: int, cells: tuple[int, int]
 ) -> None:
     assert thumb(size, rows, visible, position) == cells
+
+
+class Details(RowList):
+    """Rows of which the one at the cursor has details."""
+
+    height = 5
+
+    def cursor_height(self, index: int, width: int) -> int:
+        return self.height
+
+    def row_strip(self, index: int, part: int, width: int, *, is_cursor: bool) -> Strip:
+        return Row(width).put(f"{index}.{part}").strip()
+
+
+async def test_a_list_that_shrinks_to_its_room_leaves_none_of_it_empty() -> None:
+    rows = Details()
+    app = OneWidget(rows)
+    async with app.run_test(size=(20, 5)) as pilot:
+        rows.set_rows(5, cursor=4)
+        await pilot.pause()
+        assert shown(app) == ["4.0", "4.1", "4.2", "4.3", "4.4"]
+        rows.height = 1
+        rows.set_rows(5)
+        await pilot.pause()
+        assert shown(app) == ["0.0", "1.0", "2.0", "3.0", "4.0"]

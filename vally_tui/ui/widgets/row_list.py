@@ -176,9 +176,14 @@ class RowList(Themed, ScrollView, can_focus=True, inherit_bindings=False):
         return range(first, last + 1)
 
     def show_cursor(self) -> None:
-        """Scrolls as little as is needed to see the row at the cursor."""
+        """Scrolls as little as is needed to see the row at the cursor, and to leave no room empty below the last row."""
         height = self.size.height
-        if self.cursor < 0 or not height:
+        if not height:
+            return
+        highest = max(self.virtual_size.height - height, 0)
+        if self.scroll_offset.y > highest:
+            self._scroll_row(highest)
+        if self.cursor < 0:
             return
         top = self._lead_in(self.cursor)
         bottom = self.cursor + self._cursor_rows()
