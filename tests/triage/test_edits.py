@@ -11,6 +11,13 @@ def test_a_config_like_the_one_that_was_read_is_no_edit() -> None:
     assert edited.with_config(3, READ, READ) == NO_EDITS
 
 
+def test_true_in_the_place_of_1_is_an_edit() -> None:
+    read, mended = contains("raise", negate=1), contains("raise", negate=True)
+
+    assert NO_EDITS.with_config(3, mended, read).configs == {3: mended}
+    assert NO_EDITS.with_config(3, contains("raise", negate=1.0), read) == NO_EDITS
+
+
 def test_an_added_grader_stays_an_edit_with_the_config_that_it_was_added_with() -> None:
     added = NO_EDITS.with_added("fix-it", 7, READ)
 

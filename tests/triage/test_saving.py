@@ -235,3 +235,14 @@ def test_a_typed_text_is_not_put_over_one_that_was_changed_on_disk() -> None:
 def test_a_text_takes_a_config_and_keeps_its_comments() -> None:
     assert with_config(TYPED, contains("it's")) == TYPED.replace("'x'", "'it''s'")
     assert with_config("type: [", contains("a")) is None
+
+
+def test_true_in_the_place_of_1_is_saved() -> None:
+    text = SPEC.replace("'a' }", "'a', negate: 1 }")
+    board, state = edited(contains("a", negate=1), contains("b"))
+    state = update.edit_slot(state, board, 0, contains("a", negate=True))
+
+    applied = plan(board, state, text).applied
+
+    assert applied is not None
+    assert applied.text == text.replace("negate: 1", "negate: true")

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from vally_tui.grading.model import GraderConfig
 from vally_tui.triage.align import aligned
 from vally_tui.triage.board import Board
-from vally_tui.triage.edits import NO_EDITS, Edits
+from vally_tui.triage.edits import NO_EDITS, Edits, same_config
 from vally_tui.triage.merge import changed_in_both, merged
 from vally_tui.triage.state import TriageState
 
@@ -126,7 +126,7 @@ class _Carrier:
             base = self._new.slots[found].base
             result = result.with_config(found, merged(base, before, after), base)
             return result.with_text(found, edits.texts[slot]) if edits.is_typed(slot, self._saved) else result
-        if after is None or (after == before and not keep):
+        if after is None or (same_config(after, before) and not keep):
             return result
         stimulus = self._old.slots[slot].stimulus
         if slot not in self._made:
@@ -141,7 +141,7 @@ class _Carrier:
     def _clashes(self, edits: Edits) -> Iterable[str]:
         for slot in sorted(_mentioned(self._saved, edits) & self._moves.keys()):
             before, after, found = self._config(slot, self._saved), self._config(slot, edits), self._moves[slot]
-            if before is None or after == before:
+            if before is None or same_config(after, before):
                 continue
             name = f"{self._old.slots[slot].stimulus}: {before.label}"
             if found is None:

@@ -7,6 +7,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from vally_tui.grading.model import GraderConfig
+from vally_tui.spec.edit import same
 
 
 class TypedText(Struct, frozen=True):
@@ -36,7 +37,7 @@ class Edits(Struct, frozen=True):
     def with_config(self, slot: int, config: GraderConfig, base: GraderConfig) -> "Edits":
         """These edits with another config for a slot; one that equals ``base`` is no edit."""
         configs = {**self.configs, slot: config}
-        if config == base and not self.is_added(slot):
+        if same_config(config, base) and not self.is_added(slot):
             del configs[slot]
         return replace(self, configs=MappingProxyType(configs))
 
@@ -97,3 +98,10 @@ class Edits(Struct, frozen=True):
 
 
 NO_EDITS = Edits()
+
+
+def same_config(one: GraderConfig | None, other: GraderConfig | None) -> bool:
+    """Whether two configs say the same. 1 and true do not, though Python has them equal: the one may mend the other."""
+    if one is None or other is None or one != other:
+        return one is other
+    return same((one.config, one.turn), (other.config, other.turn), ordered=False)

@@ -30,7 +30,7 @@ from vally_tui.spec.sharing import Sharer
 from vally_tui.triage import update
 from vally_tui.triage.align import aligned
 from vally_tui.triage.board import Board
-from vally_tui.triage.edits import TypedText
+from vally_tui.triage.edits import TypedText, same_config
 from vally_tui.triage.merge import merged
 from vally_tui.triage.state import TriageState
 from vally_tui.triage.typed_text import is_of, read_text
@@ -112,7 +112,7 @@ def changes_of(board: Board, state: TriageState) -> tuple[SlotChange, ...]:
         before = board.config(slot, saved) if was_there else None
         after = board.config(slot, now) if there else None
         typed = now.texts[slot] if there and was_there and now.is_typed(slot, saved) else None
-        if before != after or typed is not None:
+        if not same_config(before, after) or typed is not None:
             position, siblings = _place_of(board, slot, state)
             found.append(SlotChange(slot, board.slots[slot].stimulus, position, before, after, siblings, typed))
     return tuple(found)
