@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from tests.ui.driver import Driver, Opener
 from vally_tui.triage.events import Changed
 from vally_tui.triage.standing import Standing
+from vally_tui.ui.widgets.row_list import RowList
 
 # Start
 
@@ -503,3 +504,12 @@ async def test_a_command_without_a_key_is_done_by_none(opened: Opener) -> None:
     async with opened("quickstart", keys={"trial.next-failing": []}) as screen:
         await screen.press("f")
         assert screen.trial == ("fix-divide-by-zero", 2, "claude-opus-4.6")
+
+
+async def test_a_move_to_a_row_that_a_list_has_no_more_leads_nowhere(opened: Opener) -> None:
+    async with opened("quickstart") as screen:
+        trial, grader = screen.trial, screen.grader
+        for row_list in (screen.triage.trials.list, screen.triage.graders.list):
+            screen.triage.post_message(RowList.Moved(row_list, 99))
+        await screen.handled()
+        assert (screen.trial, screen.grader) == (trial, grader)

@@ -353,17 +353,18 @@ class TriageScreen(Screen[None]):
 
     @on(RowList.Moved)
     def _moved(self, message: RowList.Moved) -> None:
-        """A list's cursor stands elsewhere: what it names comes into view."""
+        """A list's cursor stands elsewhere: what it names comes into view. The list may be shorter by now."""
         message.stop()
         match message.row_list:
             case TrialList():
-                row = self.session.rows.rows[message.index]
-                if row >= 0:
-                    self.select_trial(row)
+                rows = self.session.rows.rows
+                if message.index < len(rows) and rows[message.index] >= 0:
+                    self.select_trial(rows[message.index])
             case GraderList():
                 state = self.session.state
-                if state.trial is not None:
-                    self.select_slot(self.session.board.slots_of(state.trial, state.edits)[message.index])
+                slots = self.session.board.slots_of(state.trial, state.edits) if state.trial is not None else ()
+                if message.index < len(slots):
+                    self.select_slot(slots[message.index])
             case FileList():
                 self._wants_first_match = False
                 self.diff.view.go_file(message.index)
