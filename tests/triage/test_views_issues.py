@@ -111,6 +111,24 @@ def test_differences_between_spec_and_record_are_told_once_for_each_stimulus(ses
     assert difference.step == "the recorded graders are judged; --eval-spec judges the spec's"
 
 
+@pytest.mark.parametrize(("given", "told"), [(True, 1), (False, 0)])
+def test_a_stimulus_that_a_given_spec_lacks_is_told_once_with_its_first_trial(
+    session: Session, given: bool, told: int
+) -> None:
+    path = Path("eval.yaml")
+    session.spec = SpecTarget(path, "eval.yaml", parse_spec(SPEC, path), 0.0, given=given)
+    session.board.add_trials(
+        0, [trial(0, "fix-it", contains("x")), *(trial(key, "gone", contains("x")) for key in (1, 2))]
+    )
+    found = [trouble for trouble in groups(troubles(session))["Spec and record differ"] if "gone" in trouble.message]
+    assert len(found) == told
+    assert all(
+        (trouble.trial, trouble.message)
+        == (1, "the stimulus 'gone' is not in the spec: its trials keep their recorded graders")
+        for trouble in found
+    )
+
+
 def test_faults_of_the_persons_configuration_are_told(session: Session) -> None:
     (fault,) = groups(troubles(session, ["x is given to both a and b"]))["Your configuration"]
     assert fault.message == "x is given to both a and b"

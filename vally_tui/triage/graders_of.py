@@ -46,6 +46,13 @@ def stimuli_of(spec: EvalSpec) -> Stimuli:
     return found
 
 
+def not_in_spec(stimulus: str | None) -> str:
+    """What is said of trials whose stimulus a given spec does not have."""
+    if stimulus is None:
+        return "a trial without a stimulus has no graders in the spec: it keeps its recorded ones"
+    return f"the stimulus {stimulus!r} is not in the spec: its trials keep their recorded graders"
+
+
 class Graders(Struct, frozen=True):
     """What a trial is judged by."""
 

@@ -22,7 +22,7 @@ from vally_tui.runs.reread import RecordFile
 from vally_tui.runs.shapes import DetailShape, GradeShape, RecordShape, read_detail_shape, read_details
 from vally_tui.triage.ahead import ahead
 from vally_tui.triage.alike import Kind, Kinds, Outcome, Outcomes
-from vally_tui.triage.graders_of import DEFAULT_SCORING, Scoring, Stimuli, stimuli_of
+from vally_tui.triage.graders_of import DEFAULT_SCORING, Scoring, Stimuli, not_in_spec, stimuli_of
 from vally_tui.triage.judged import JudgedGrader, JudgedTrial, Step, differs
 from vally_tui.triage.options import Options
 from vally_tui.triage.standing import standing_of
@@ -194,7 +194,7 @@ class _Judging:
             if _names_a_sidecar(trial.diff) or any(map(_names_a_sidecar, trial.turn_diffs.by_turn.values())):
                 yield from sidecar_issues(self.source, trial, self.plan.max_bytes)
             if self.plan.spec is not None and trial.stimulus not in self.plan.spec:
-                yield from self._once(IssueKind.GRADERS_DIFFER, trial, _not_in_spec(trial.stimulus))
+                yield from self._once(IssueKind.GRADERS_DIFFER, trial, not_in_spec(trial.stimulus))
             for grader in own.graders:
                 for notice in grader.verdict.notices:
                     said = f"grader {grader.config.label!r} of {trial.stimulus!r}: {notice}"
@@ -207,12 +207,6 @@ class _Judging:
         if message not in self._told:
             self._told.add(message)
             yield LoadIssue(kind, self.source.shown, trial.place.line, message)
-
-
-def _not_in_spec(stimulus: str | None) -> str:
-    if stimulus is None:
-        return "a trial without a stimulus has no graders in the spec: it keeps its recorded ones"
-    return f"the stimulus {stimulus!r} is not in the spec: its trials keep their recorded graders"
 
 
 def _written_evidence(record: RecordShape | LoadIssue, place: int) -> str | None:

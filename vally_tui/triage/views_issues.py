@@ -14,6 +14,7 @@ from vally_tui.grading.judge import EvidenceKey
 from vally_tui.grading.model import Absence, Absent, State
 from vally_tui.runs.model import IssueKind, LoadIssue
 from vally_tui.triage.board import Board
+from vally_tui.triage.graders_of import not_in_spec, stimuli_of
 from vally_tui.triage.labels import trial_label
 from vally_tui.triage.session import Session
 from vally_tui.triage.spec_compared import differing
@@ -82,7 +83,7 @@ def troubles(session: Session, faults: Sequence[str] = ()) -> list[TroubleGroup]
         ("Nothing can be judged again", engine),
         ("Could not be read as recorded", _load_troubles(board, board.issues)),
         ("The spec", list(_spec_troubles(session))),
-        ("Spec and record differ", list(_differences(session))),
+        ("Spec and record differ", [*_unlisted(session), *_differences(session)]),
         ("No evidence", list(_lacking(session))),
         ("The recorded verdict is not reproduced", list(_drift(board, state))),
         ("Your configuration", [Trouble("config.toml", fault, _CONFIG) for fault in faults]),
@@ -121,6 +122,17 @@ def _differences(session: Session) -> Iterable[Trouble]:
         line = stimulus.line if difference.spec_index is None else stimulus.graders[difference.spec_index].line
         place = f"{session.spec.shown}:{line}  {trial.stimulus}"
         yield Trouble(place, difference.sentence, _judged_by(session), trial.key)
+
+
+def _unlisted(session: Session) -> Iterable[Trouble]:
+    """The stimuli of trials that a given spec does not have."""
+    if session.spec is None or not session.spec.given:
+        return
+    listed = stimuli_of(session.spec.document.spec)
+    for stimulus, keys in list(session.board.trials_by_stimulus.items()):
+        if stimulus not in listed and keys:
+            step = "" if stimulus is None else "add it to the spec to judge its trials by the spec"
+            yield Trouble(session.spec.shown, not_in_spec(stimulus), step, keys[0])
 
 
 def _judged_by(session: Session) -> str:
