@@ -118,15 +118,15 @@ def narrower(
     """
     board.settle_few(edits, saved)
     terms = [
-        (_with(term, board, edits, with_text or frozenset(), doubting), term.wanted)
+        (_narrowing(term, board, edits, with_text or frozenset(), doubting), term.wanted)
         for term in condition.terms
         if term.key != "text" or with_text is not None
     ]
 
     def narrowed(keys: Iterable[int]) -> list[int]:
         left = list(keys)
-        for with_term, wanted in terms:
-            holding = with_term(left)
+        for narrowing, wanted in terms:
+            holding = narrowing(left)
             if wanted:
                 left = holding
             else:
@@ -137,7 +137,7 @@ def narrower(
     return narrowed
 
 
-def _with(
+def _narrowing(
     term: Term,
     board: Board,
     edits: Edits,
