@@ -29,6 +29,8 @@ def stale_rows(app: App[Any]) -> list[str]:
         with _nothing_kept(widget):
             for y, strip in enumerate(shown):
                 now = widget.draw_row(y, width).adjust_cell_length(width)
+                for line_filter in widget.get_line_filters():
+                    now = now.apply_filter(line_filter, widget.background_colors[1])
                 if _cells(now) != _cells(strip.crop(0, width)):
                     found.append(f"{widget!r} row {y}: {strip.text!r} instead of {now.text!r}")
     return found

@@ -6,7 +6,11 @@ import pytest
 from textual.geometry import Region
 
 from tests.ui.driver import Opener
+from vally_tui.triage.board import Board
 from vally_tui.triage.filter import Sort
+from vally_tui.triage.state import TriageState
+from vally_tui.triage.views_stimuli import StimulusTable
+from vally_tui.ui.screens import boxes
 from vally_tui.ui.screens.box_choice import ChoiceBox
 from vally_tui.ui.screens.box_facts import FactsBox
 from vally_tui.ui.screens.box_help import CommandBox
@@ -229,6 +233,22 @@ async def test_variants_of_an_experiment_are_columns_of_one_table(opened: Opener
     async with opened("experiment") as desk:
         await desk.press("b")
         await desk.see("skills=none", "skills=with-skills", "0 of 3", "2 of 3", "0 of 2 (+1)", "5 of 6")
+
+
+async def test_results_are_counted_again_where_trials_go_meanwhile(
+    opened: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    count, faults = boxes.stimulus_table, [KeyError(3), RuntimeError("dictionary changed size during iteration")]
+
+    def counted(board: Board, state: TriageState) -> StimulusTable:
+        if faults:
+            raise faults.pop()
+        return count(board, state)
+
+    monkeypatch.setattr(boxes, "stimulus_table", counted)
+    async with opened("quickstart") as desk:
+        await desk.press("b")
+        await desk.see("pass@3", "11 of 17 (+3)")
 
 
 async def test_a_digit_chooses_k_and_enter_goes_to_the_first_trial_that_did_not_pass(opened: Opener) -> None:

@@ -30,7 +30,7 @@ class IssuesBox(Overlay[Trouble]):
         """Begins to collect."""
         self.list.focus()
         super().opened()
-        self.run_worker(lambda: self.post_message(self.Found(list(self._collect()))), thread=True, exit_on_error=False)
+        self.look_at_trials(lambda: list(self._collect()))
 
     def on_overlay_found(self, message: Overlay.Found) -> None:
         """Shows what was collected."""

@@ -44,7 +44,7 @@ class StimuliBox(Overlay[int]):
         """Begins to count."""
         self.list.focus()
         super().opened()
-        self.run_worker(lambda: self.post_message(self.Found(self._count())), thread=True, exit_on_error=False)
+        self.look_at_trials(self._count)
 
     def on_overlay_found(self, message: Overlay.Found) -> None:
         """The table is there."""

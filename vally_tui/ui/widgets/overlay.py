@@ -5,7 +5,9 @@ Nothing that is pressed in a box reaches the screen behind it. What a box holds 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import time
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from typing import ClassVar, TypeVar
 
 from textual import events
@@ -60,6 +62,8 @@ _STYLES = {
 }
 
 Result = TypeVar("Result")
+MOST_LOOKS, LOOK_AGAIN = 100, 0.1
+"""How often a box looks at trials that come and go, and the seconds in between."""
 
 
 class Overlay(ModalScreen[Result]):
@@ -121,6 +125,21 @@ class Overlay(ModalScreen[Result]):
     def content(self) -> Iterable[Widget]:
         """What is in the frame; one of it takes the rest of the height."""
         yield self.list
+
+    def look_at_trials(self, work: Callable[[], object]) -> None:
+        """Have a thread look at all trials; what it comes to arrives as ``Found``.
+
+        It looks again where trials came or went meanwhile, as when a run is read anew: it would be lost in the middle.
+        """
+
+        def run() -> None:
+            for _ in range(MOST_LOOKS):
+                with suppress(LookupError, RuntimeError):
+                    self.post_message(self.Found(work()))
+                    return
+                time.sleep(LOOK_AGAIN)
+
+        self.run_worker(run, thread=True, exit_on_error=False)
 
     # What a subclass says.
 
