@@ -628,7 +628,8 @@ async def test_reading_again_keeps_the_trial_in_view_and_the_edits(opened: Opene
         await screen.judged()
         assert (screen.trial, screen.grader) == (trial, grader)
         assert len(screen.session.board.entries) == 20
-        await screen.see("● 1 unsaved")
+        # Two trials flip by the edit, before the run is read again and after.
+        await screen.see("● 1 unsaved", "✘→✔ 2  claude", "✘→✔ 3  gpt")
 
 
 async def test_a_trial_that_is_added_to_an_open_run_appears(opened: Opener, run: Path) -> None:

@@ -88,3 +88,15 @@ async def test_resizing_while_the_run_is_read_loses_nothing(opened: Opener, run:
         await screen.judged()
         await screen.see("✘ 6 failed")
         assert sum(screen.tallies.values()) == len(screen.session.board.entries)
+
+
+@pytest.mark.parametrize("size", [(120, 24), (80, 24)])
+async def test_the_last_row_of_a_long_list_is_seen_with_its_cursor(opened: Opener, size: tuple[int, int]) -> None:
+    async with opened("quickstart", size=size) as screen:
+        await screen.press("G")
+        await screen.drawn()
+        pane, trials = screen.triage.trials, screen.triage.trials.list
+        assert trials.region.bottom == pane.region.bottom
+        cursor = trials.region.y + trials.cursor - trials.scroll_offset.y
+        assert screen.rows[cursor].startswith("▌ ✔   4")
+        assert cursor == pane.region.bottom - 1

@@ -1,10 +1,9 @@
 """What the judging service is asked for, and in which order, when trials, edits or the view change."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from vally_tui.triage.board import Asked, Board
-from vally_tui.triage.edits import NO_EDITS
 from vally_tui.triage.judge import JudgingService
 from vally_tui.triage.state import TriageState
 
@@ -28,23 +27,34 @@ def ask_for_new(desk: Desk, added: Sequence[int]) -> None:
         for slot in slots:
             by_slot.setdefault(slot, []).extend(keys)
     for slot, keys in by_slot.items():
-        asked = desk.board.asked(slot, desk.state.edits)
-        if asked is not None:
-            desk.service.more(slot, asked, sorted(keys))
+        for place, asked in _questions(desk, slot):
+            desk.service.more(place, asked, sorted(keys))
 
 
 def ask_for_missing(desk: Desk) -> None:
     """Ask for all verdicts that are not known: of the graders as they are, and of what edits are compared with."""
     board, edits = desk.board, desk.state.edits
     for slot in sorted(board.slots, key=lambda slot: slot not in edits.configs):
-        wanted = [(slot, board.asked(slot, edits))]
-        if slot in edits.configs and board.slots[slot].position is not None:
-            # The service knows one question of a slot; the other one goes by a number of its own.
-            wanted.append((~slot, board.asked(slot, NO_EDITS)))
-        for place, asked in wanted if slot not in edits.removed else ():
-            missing = _in_order(desk, slot, board.missing(slot, asked)) if asked is not None else []
-            if asked is not None and missing:
+        for place, asked in _questions(desk, slot) if slot not in edits.removed else ():
+            missing = _in_order(desk, slot, board.missing(slot, asked))
+            if missing:
                 desk.service.want(place, asked, missing)
+
+
+def _questions(desk: Desk, slot: int) -> Iterator[tuple[int, Asked]]:
+    """What is asked of a slot: by its config now, and by the one that its verdicts are compared with where it is edited.
+
+    The service knows one question of a slot; the second one goes by a number of its own.
+    """
+    board, edits, saved = desk.board, desk.state.edits, desk.state.saved
+    now = board.asked(slot, edits)
+    if now is not None:
+        yield slot, now
+    is_edited = slot in edits.configs or slot in saved.configs
+    if is_edited and (board.slots[slot].position is not None or slot in saved.configs):
+        before = board.asked(slot, saved)
+        if before is not None and before != now:
+            yield ~slot, before
 
 
 def ask_for_edits(desk: Desk, before: TriageState) -> None:

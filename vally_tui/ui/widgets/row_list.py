@@ -69,6 +69,7 @@ class RowList(Themed, ScrollView, can_focus=True, inherit_bindings=False):
 
     DEFAULT_CSS = """
     RowList {
+        height: 1fr;
         scrollbar-size: 0 1;
         scrollbar-color: $rule;
         scrollbar-color-hover: $rule;
