@@ -14,7 +14,7 @@ from vally_tui.grading.judge import EvidenceKey
 from vally_tui.grading.model import Absence, Absent, State
 from vally_tui.runs.model import IssueKind, LoadIssue
 from vally_tui.triage.board import Board
-from vally_tui.triage.graders_of import not_in_spec, stimuli_of
+from vally_tui.triage.graders_of import not_in_spec
 from vally_tui.triage.labels import trial_label
 from vally_tui.triage.session import Session
 from vally_tui.triage.spec_compared import differing
@@ -128,9 +128,9 @@ def _unlisted(session: Session) -> Iterable[Trouble]:
     """The stimuli of trials that a given spec does not have."""
     if session.spec is None or not session.spec.given:
         return
-    listed = stimuli_of(session.spec.document.spec)
+    spec = session.spec.document.spec
     for stimulus, keys in list(session.board.trials_by_stimulus.items()):
-        if stimulus not in listed and keys:
+        if keys and spec.stimulus(stimulus) is None:
             step = "" if stimulus is None else "add it to the spec to judge its trials by the spec"
             yield Trouble(session.spec.shown, not_in_spec(stimulus), step, keys[0])
 
