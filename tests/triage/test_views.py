@@ -62,6 +62,11 @@ def test_a_restraint_that_fails_says_how_often_it_was_broken() -> None:
     assert views.result_of(PASS, ask(QUIET)) == "not found"
 
 
+def test_a_list_says_found_of_every_trial_as_matches_are_counted_in_view_only() -> None:
+    assert views.result_of(replace(PASS, match_count=3), ask(RAISES), counted=False) == "found"
+    assert views.result_of(replace(FAIL, match_count=2), ask(QUIET), counted=False) == "found"
+
+
 def test_emptiness_has_words_of_its_own() -> None:
     empty = ask(GraderConfig("diff-empty"))
 

@@ -108,9 +108,10 @@ class Driver:
                 return
             await asyncio.sleep(0)
             nodes = (self.app, *self.app.screen.walk_children(with_self=True))
-            if all(node._message_queue.empty() for node in nodes) and not self._typed_waits:
+            waits = self._typed_waits or not self.app.is_idle
+            if all(node._message_queue.empty() for node in nodes) and not waits:
                 return
-            await asyncio.sleep(_MOMENT if self._typed_waits else 0)
+            await asyncio.sleep(_MOMENT if waits else 0)
 
     @property
     def _typed_waits(self) -> bool:

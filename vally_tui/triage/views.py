@@ -63,8 +63,8 @@ def mark_of(verdict: Verdict) -> Mark:
     return Mark.ERROR
 
 
-def result_of(verdict: Verdict, asked: object) -> str:
-    """The verdict in one or two words."""
+def result_of(verdict: Verdict, asked: object, *, counted: bool = True) -> str:
+    """The verdict in one or two words; matches are counted in trials that were in view only, so a list does not say."""
     match verdict.state:
         case State.NO_EVIDENCE:
             return "no evidence"
@@ -84,7 +84,7 @@ def result_of(verdict: Verdict, asked: object) -> str:
         return "empty" if verdict.passed else "not empty"
     if verdict.passed is not asked.wants_match:
         return "not found"
-    if not verdict.match_count:
+    if not (counted and verdict.match_count):
         return "found"
     return "1 match" if verdict.match_count == 1 else f"{verdict.match_count:,} matches"
 
@@ -306,7 +306,7 @@ def _column(board: Board, state: TriageState, key: int, before: Mark | None) -> 
     if flip is not None:
         return Word("now pass" if flip[1] else "now fail", Tone.PASS if flip[1] else Tone.FAIL, bold=True)
     current = board.current(key, slot, state.edits)
-    return Word(result_of(current.verdict, board.asked(slot, state.edits)), Tone.MUTED)
+    return Word(result_of(current.verdict, board.asked(slot, state.edits), counted=False), Tone.MUTED)
 
 
 def _first_result(
@@ -318,7 +318,7 @@ def _first_result(
             where = f" in turn {asked.turn}" if isinstance(asked, Question) and asked.turn is not None else ""
             return (
                 Word(f"{number} {config.name or type_of(config)}", Tone.MUTED),
-                Word(f"  {result_of(current.verdict, asked)}", Tone.MUTED, whole=True),
+                Word(f"  {result_of(current.verdict, asked, counted=False)}", Tone.MUTED, whole=True),
                 Word(where, Tone.MUTED, whole=True),
             )
     return ()

@@ -23,9 +23,8 @@ from typing import TYPE_CHECKING
 from textual.app import App, ComposeResult
 from textual.driver import Driver
 from textual.drivers.linux_driver import LinuxDriver
-from textual.events import Event, Key, MouseEvent
-from textual.screen import Screen
-from textual.widgets import Input, Static
+from textual.events import Event, Key, MouseEvent, Paste
+from textual.widgets import Static
 
 from vally_tui.engine.client import Engine
 from vally_tui.errors import RunUnreadable
@@ -39,6 +38,7 @@ from vally_tui.ui.keyboard import Keyboard
 from vally_tui.ui.messages import Broken, News
 from vally_tui.ui.render.inert import inert
 from vally_tui.ui.render.themes import THEMES, variable_defaults
+from vally_tui.ui.typeahead import Typeahead
 from vally_tui.ui.widgets.layout import COLUMN_CLASSES, ROW_CLASSES
 
 if TYPE_CHECKING:
@@ -59,8 +59,6 @@ TIDY_EVERY = 20.0
 WRITER = "textual-output"
 """The name of the thread with which Textual writes to the terminal."""
 HUNG_UP = 128 + signal.SIGHUP
-KEYS_ON_THEIR_WAY = 256
-"""Keys that are remembered until they come up to the app; a paste without brackets may bring many at once."""
 TURN = 0.001
 """Seconds that a thread may work while the one of the screen has something to do."""
 
@@ -92,8 +90,12 @@ class VallyApp(App[int]):
         self._triage: TriageScreen | None = None
         self._found: deque[Found] = deque()
         """What threads have found and nobody has taken in yet, the oldest first."""
-        self._on_its_way: deque[tuple[Key, Screen[object]]] = deque(maxlen=KEYS_ON_THEIR_WAY)
-        """The last keys that were sent to no field, and the screen that they were sent to."""
+        self._typeahead = Typeahead(
+            self,
+            super().on_event,
+            holds_keys=lambda: self._triage is not None and self._triage.holds_keys,
+            broken=lambda error: self.post_message(Broken(error)),
+        )
         self._touched_at = time.monotonic()
         self._is_opening = True
         """Whether the runs are read and judged for the first time."""
@@ -170,6 +172,7 @@ class VallyApp(App[int]):
     def on_unmount(self) -> None:
         """End the threads."""
         threading.excepthook = threading.__excepthook__
+        self._typeahead.close()
         if self._session is not None:
             self._session.close()
 
@@ -194,23 +197,18 @@ class VallyApp(App[int]):
         raise message.error
 
     async def on_event(self, event: Event) -> None:
-        """Notes when the person did something last, and which keys go to no field."""
+        """Notes when the person did something last; keys wait for each other."""
         if isinstance(event, Key | MouseEvent):
             self._touched_at = time.monotonic()
-        if isinstance(event, Key) and not event.is_forwarded and not isinstance(self.focused, Input):
-            self._on_its_way.append((event, self.screen))
-        await super().on_event(event)
+        if isinstance(event, Key | Paste) and not event.is_forwarded:
+            await self._typeahead.take(event)
+        else:
+            await super().on_event(event)
 
-    async def _on_key(self, event: Key) -> None:
-        """A character that was on its way through the triage screen when a field got the focus is for the field."""
-        sent_to = next((screen for key, screen in self._on_its_way if key is event), None)
-        if sent_to is not None and sent_to is self._triage and event.is_printable and isinstance(self.focused, Input):
-            event.stop()
-            event.prevent_default()
-            again = Key(event.key, event.character)
-            # As from the terminal: what comes from the program itself would not get to the field.
-            again.set_sender(self)
-            self.post_message(again)
+    @property
+    def is_idle(self) -> bool:
+        """Whether no key waits, and all is done that the last one set going."""
+        return self._typeahead.is_idle
 
     def _tidy(self) -> None:
         """Look for garbage among all that is not known to stay, when nobody waits: over a large run it takes a while."""

@@ -32,7 +32,12 @@ class GotoBox(FindBox[Target]):
         self._mark = mark
         self._targets: Sequence[Target] | None = None
         self._shown: Sequence[Target] = ()
-        self._revision = 0
+        self._revision = self._shown_revision = 0
+
+    @property
+    def holds_keys(self) -> bool:
+        """Whether the list is not yet that of what is typed."""
+        return bool(self.field.value) and self._shown_revision != self._revision
 
     def fill(self) -> None:
         """Find what fits, on a thread."""
@@ -58,6 +63,7 @@ class GotoBox(FindBox[Target]):
         message.stop()
         if message.revision != self._revision or not isinstance(message.value, Found):
             return
+        self._shown_revision = message.revision
         self._shown = message.value.targets
         more = message.value.count - len(self._shown)
         self.show_title("Go to", note=f"{more:,} more" if more else "")
@@ -70,6 +76,11 @@ class GotoBox(FindBox[Target]):
         width = self.text_width - 2 - KIND_WIDTH
         label = shorten_path(target.label, width) if target.kind == "file" else cut(target.label, width)
         return Line(((0, sign), (2, (Word(label),))), (Word(target.kind, Tone.MUTED),), selectable=True)
+
+    def entered(self, text: str) -> None:
+        """Go to the place at the cursor, once it is one of what is typed."""
+        if not self.holds_keys:
+            super().entered(text)
 
     def choose(self, index: int) -> None:
         """Go there."""

@@ -26,7 +26,12 @@ class Filtering:
         self._screen = screen
         self._before = screen.session.state.filter
         self._fault: str | None = None
-        self._typed = 0
+        self._typed = self._taken = 0
+
+    @property
+    def holds_keys(self) -> bool:
+        """Whether the list is not yet that of what is typed."""
+        return self._taken != self._typed
 
     def open(self) -> None:
         """Show the prompt with the filter that holds."""
@@ -72,6 +77,7 @@ class Filtering:
 
     def _apply(self, condition: Filter) -> None:
         """Let a valid filter take effect; of one with a fault the fault is said, and the last valid one holds."""
+        self._taken = self._typed
         self._fault = condition.fault
         if condition.fault is None:
             self._screen.change(update.set_filter(self._screen.session.state, condition))

@@ -73,6 +73,11 @@ class Searching:
         self.at = -1
 
     @property
+    def holds_keys(self) -> bool:
+        """Whether what is typed is still being looked for."""
+        return self._running
+
+    @property
     def in_evidence(self) -> bool:
         """Whether the evidence is searched, not a list."""
         return self._pane == "diff"

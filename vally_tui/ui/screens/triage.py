@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
-from textual import events, on
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
@@ -320,6 +320,13 @@ class TriageScreen(Screen[None]):
         """Other keys matter now."""
         self.draw_footer()
 
+    @property
+    def holds_keys(self) -> bool:
+        """Whether it is not yet known what the last key leads to."""
+        top = self.app.screen
+        asked = top if isinstance(top, Overlay) else self.prompting
+        return asked is not None and asked.holds_keys
+
     # What is in view
 
     def change(self, state: TriageState) -> None:
@@ -449,15 +456,6 @@ class TriageScreen(Screen[None]):
     def _flags_asked(self, message: PatternField.FlagsAsked) -> None:
         self.take_typed()
         editing.walk_flags(self, message.step)
-        self.field.go_on()
-
-    @on(PatternField.TooSoon)
-    def _too_soon(self, message: PatternField.TooSoon) -> None:
-        # By now what the key before asked for is done, and the focus is where it belongs.
-        key = events.Key(message.key.key, message.key.character)
-        # As from the terminal: what comes from the screen itself would not get to it.
-        key.set_sender(self.app)
-        self.app.post_message(key)
 
     # The prompt below the panes
 

@@ -141,6 +141,11 @@ class Overlay(ModalScreen[Result]):
 
         self.run_worker(run, thread=True, exit_on_error=False)
 
+    @property
+    def holds_keys(self) -> bool:
+        """Whether the next key is for what a thread is still looking for; text and escape are never held back."""
+        return False
+
     # What a subclass says.
 
     def show_title(self, name: str, *about: str | Note, note: str = "") -> None:

@@ -47,13 +47,6 @@ class PatternField(Input):
             self.entered = entered
             self.elsewhere = elsewhere
 
-    class TooSoon(Message):
-        """A key that came before it was known what the last one did: it may be for something else."""
-
-        def __init__(self, key: events.Key) -> None:
-            super().__init__()
-            self.key = key
-
     class FlagsAsked(Message):
         """The person walks the toggles: ``step`` to the next or previous one, 0 sets or unsets the chosen one."""
 
@@ -67,12 +60,10 @@ class PatternField(Input):
         self.on_flags = False
         """Whether the toggles have the keys."""
         self._typed: list[str] = []
-        self._waits = True
-        """Whether the screen is yet to do what was asked: to leave, to walk the toggles, or to open the field."""
 
     def open(self, text: str, region: Region | None) -> None:
         """Show the field at a place of the screen with this text, the caret behind it."""
-        self.on_flags = self._waits = False
+        self.on_flags = False
         self._typed = []
         with self.prevent(Input.Changed):
             self.value = text
@@ -93,12 +84,7 @@ class PatternField(Input):
 
     def close(self) -> None:
         """Take the field away."""
-        self._waits = True
         self.display = False
-
-    def go_on(self) -> None:
-        """What was asked of the toggles is done."""
-        self._waits = not self.display
 
     def put(self, text: str) -> None:
         """Replace the text without it being told as typed."""
@@ -106,6 +92,10 @@ class PatternField(Input):
             at = self.cursor_position + len(text) - len(self.value)
             self.value = text
         self.cursor_position = min(max(at, 0), len(text))
+
+    def check_consume_key(self, key: str, character: str | None) -> bool:
+        """Whether a key is text; over the toggles a blank is not."""
+        return not (self.on_flags and key == "space") and super().check_consume_key(key, character)
 
     def action_undo_typing(self) -> None:
         """Take the last change of the text back."""
@@ -122,19 +112,13 @@ class PatternField(Input):
         return value
 
     async def _on_key(self, event: events.Key) -> None:
-        if self._waits:
+        if event.key in ("escape", "enter"):
             event.stop()
             event.prevent_default()
-            self.post_message(self.TooSoon(event))
-        elif event.key in ("escape", "enter"):
-            event.stop()
-            event.prevent_default()
-            self._waits = True
             self.post_message(self.Left(entered=event.key == "enter"))
         elif event.key in ("tab", "shift+tab") or (self.on_flags and event.key in ("left", "right", "space")):
             event.stop()
             event.prevent_default()
-            self._waits = True
             steps = {"shift+tab": -1, "left": -1, "space": 0}
             self.post_message(self.FlagsAsked(steps.get(event.key, 1)))
         else:

@@ -1,0 +1,154 @@
+"""Keys that come all at once, as over a slow line or from a macro, do what they do one after the other."""
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from textual.app import App, ComposeResult
+from textual.events import Event, Key, Paste
+from textual.widgets import Input
+
+from tests.ui.driver import Driver, Opener
+from vally_tui.ui import typeahead
+from vally_tui.ui.typeahead import Typeahead
+
+CASES = {
+    "go to what is typed, then a grader": ["t", *"retry trial 3", "enter", "2"],
+    "go to the third of what is found": ["t", *"retry", "down", "down", "enter"],
+    "leave go to": ["t", *"retry", "escape", "2"],
+    "go to twice": ["t", *"retry trial 3", "enter", "t", *"rename trial 2", "enter", "1"],
+    "run the second command of those found": [":", *"trial", "down", "enter"],
+    "run what help finds": ["?", *"prompt", "enter", "j"],
+    "filter, then move": ["\\", *"failed", "enter", "j", "j"],
+    "move while filtering": ["\\", *"failed", "down", "down", "enter", "1"],
+    "leave the filter": ["\\", *"failed", "escape", "2"],
+    "search, walk the finds": ["/", *"add", "down", "enter", "n", "2"],
+    "sort, then move": ["S", "j", "j", "enter", "j"],
+    "edit, then quit and stay": ["2", "e", *"xx", "enter", "q", "c", "1"],
+    "edit, then look at the save": ["2", "e", *"xx", "enter", "ctrl+s", "escape", "3"],
+    "toggles of the field": [
+        "1",
+        "e",
+        "x",
+        "tab",
+        "space",
+        "tab",
+        "space",
+        "shift+tab",
+        "shift+tab",
+        "y",
+        "enter",
+        "2",
+    ],
+    "a grader of the next trial": ["j", "2", "j", "3", "x", "escape", "j", "1"],
+    "undo and redo": ["1", "e", *"abc", "enter", "v", "u", "u", "ctrl+r"],
+}
+
+
+@pytest.mark.parametrize("keys", CASES.values(), ids=CASES)
+async def test_keys_sent_at_once_do_what_they_do_one_after_the_other(
+    opened: Opener, keys: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def all_at_once(desk: Driver) -> None:
+        for key in keys:
+            desk.send(key)
+
+    async def one_by_one(desk: Driver) -> None:
+        await desk.press(*keys)
+
+    outcomes = []
+    for way in (one_by_one, all_at_once):
+        # Each has a home of its own: an edit of the first would be offered to the second.
+        monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / way.__name__))
+        async with opened("quickstart") as desk:
+            await way(desk)
+            await desk.until(lambda desk=desk: desk.app.is_idle, "all keys have acted")
+            await desk.judged()
+            state, box = desk.session.state, type(desk.app.screen).__name__
+            shown = (desk.title, desk.pane("trials"))
+            outcomes.append((box, desk.trial, desk.grader, desk.pane_name, state.sort, state.edits, shown))
+    assert outcomes[0] == outcomes[1]
+
+
+# Alone
+
+
+class _App(App[None]):
+    """A field, and the keys that came to it."""
+
+    def __init__(self, *, holds: bool = False) -> None:
+        """``holds``: a thread is looking for what a key leads to, for ever."""
+        super().__init__()
+        self.broken: list[Exception] = []
+        self.seen: list[str] = []
+        self.typeahead = Typeahead(self, self.act, holds_keys=lambda: holds, broken=self.broken.append)
+
+    def compose(self) -> ComposeResult:
+        yield Input()
+
+    async def on_event(self, event: Event) -> None:
+        if isinstance(event, Key | Paste) and not event.is_forwarded:
+            await self.typeahead.take(event)
+        else:
+            await super().on_event(event)
+
+    async def act(self, event: Key | Paste) -> None:
+        if isinstance(event, Key):
+            self.seen.append(event.key)
+            if event.key == "f1":
+                raise ValueError("as asked")
+        await super().on_event(event)
+
+    def comes(self, *keys: str) -> None:
+        """The terminal sends keys."""
+        for key in keys:
+            event = Key(key, key if len(key) == 1 else None)
+            event.set_sender(self)
+            self.post_message(event)
+
+
+async def _until(condition: Callable[[], object]) -> None:
+    async with asyncio.timeout(15):
+        while not condition():
+            await asyncio.sleep(0.005)
+
+
+async def test_text_for_the_same_field_is_never_held_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(typeahead, "LONGEST", 3_600.0)
+    app = _App(holds=True)
+    async with app.run_test():
+        app.comes("a", "b", "c")
+        await _until(lambda: app.query_one(Input).value == "abc")
+
+
+async def test_a_key_behind_what_is_still_looked_for_waits_a_while_and_then_acts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(typeahead, "LONGEST", 0.2)
+    app = _App(holds=True)
+    async with app.run_test():
+        app.comes("a", "down", "up")
+        await _until(lambda: app.typeahead.is_idle and app.seen == ["a", "down", "up"])
+
+
+async def test_escape_ends_the_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(typeahead, "LONGEST", 3_600.0)
+    app = _App(holds=True)
+    async with app.run_test() as pilot:
+        app.comes("a", "down")
+        await pilot.pause()
+        await _until(lambda: not app.typeahead.is_idle)
+        assert app.seen == ["a"]
+        app.comes("escape")
+        await _until(lambda: app.seen == ["a", "down", "escape"])
+
+
+async def test_an_error_is_told_and_the_next_key_acts() -> None:
+    app = _App()
+    async with app.run_test():
+        app.comes("down", "f1", "up")
+        await _until(lambda: app.broken)
+        assert [str(error) for error in app.broken] == ["as asked"]
+        app.comes("left")
+        await _until(lambda: "left" in app.seen)
