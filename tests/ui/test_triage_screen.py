@@ -6,9 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from tests.ui.driver import Driver, Opener
+from vally_tui.triage import update
 from vally_tui.triage.events import Changed
+from vally_tui.triage.filter import read_filter
 from vally_tui.triage.standing import Standing
-from vally_tui.ui.widgets.row_list import RowList
 
 # Start
 
@@ -506,10 +507,25 @@ async def test_a_command_without_a_key_is_done_by_none(opened: Opener) -> None:
         assert screen.trial == ("fix-divide-by-zero", 2, "claude-opus-4.6")
 
 
-async def test_a_move_to_a_row_that_a_list_has_no_more_leads_nowhere(opened: Opener) -> None:
+async def test_a_move_leads_to_the_trial_that_the_list_shows_though_others_are_to_be_shown_by_now(
+    opened: Opener,
+) -> None:
     async with opened("quickstart") as screen:
-        trial, grader = screen.trial, screen.grader
-        for row_list in (screen.triage.trials.list, screen.triage.graders.list):
-            screen.triage.post_message(RowList.Moved(row_list, 99))
+        await screen.press("g")
+        session, row_list = screen.session, screen.triage.trials.list
+        below = row_list.trial_at(row_list.cursor + 1)
+        session.change(update.set_filter(session.state, read_filter("rename")))
+        assert below not in session.rows.keys
+        row_list.action_cursor_down()
+        assert session.state.trial == below
+
+
+async def test_a_drawing_between_a_move_and_what_follows_does_not_put_the_cursor_back(opened: Opener) -> None:
+    async with opened("quickstart") as screen:
+        await screen.press("g")
+        row_list = screen.triage.trials.list
+        before = row_list.cursor
+        row_list.action_cursor_down()
+        screen.triage.pace.draw_now(~Changed.NOTHING)
         await screen.handled()
-        assert (screen.trial, screen.grader) == (trial, grader)
+        assert (row_list.cursor, screen.trial[1]) == (before + 1, 2)

@@ -162,7 +162,13 @@ class VallyApp(App[int]):
         while self._found:
             self._take_in(self._found.popleft())
         faults = (*self._theme_faults(), *self.config.faults)
-        self._triage = TriageScreen(self.session, self.config.keymap, run_name=self._run_name, faults=faults)
+        self._triage = TriageScreen(
+            self.session,
+            self.config.keymap,
+            run_name=self._run_name,
+            faults=faults,
+            key_repeats=lambda: self._typeahead.repeats,
+        )
         self.push_screen(self._triage)
 
     def on_resize(self) -> None:

@@ -45,6 +45,7 @@ class Typeahead:
         self._holds_keys = holds_keys
         self._broken = broken
         self._waiting: deque[Key | Paste] = deque()
+        self._acted: Key | Paste | None = None
         self._is_settled = True
         self._task: asyncio.Task[None] | None = None
 
@@ -53,6 +54,12 @@ class Typeahead:
         """Whether nothing waits, and nothing is waited for."""
         return self._task is None
 
+    @property
+    def repeats(self) -> bool:
+        """Whether the key that acted last waits to act again: the person holds it, and it comes faster than it acts."""
+        last, following = self._acted, self._waiting[0] if self._waiting else None
+        return isinstance(last, Key) and isinstance(following, Key) and last.key == following.key
+
     async def take(self, event: Key | Paste) -> None:
         """Let an event act: now, or in its turn."""
         is_text = self._takes_text(event)
@@ -60,6 +67,7 @@ class Typeahead:
             self._waiting.append(event)
         else:
             self._is_settled = False
+            self._acted = event
             await self._act(event)
         # What follows text may be text for the same field, which need not wait.
         if self._task is None and (self._waiting or not is_text):
@@ -76,6 +84,7 @@ class Typeahead:
             while self._waiting:
                 event = self._waiting.popleft()
                 is_text = self._takes_text(event)
+                self._acted = event
                 await self._act(event)
                 if not (is_text and self._waiting and self._takes_text(self._waiting[0])):
                     await self._settle()

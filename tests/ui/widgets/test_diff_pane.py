@@ -38,9 +38,10 @@ class Watched(DiffView):
     def __init__(self) -> None:
         super().__init__()
         self.said: list[tuple[int, int | None, int | None]] = []
+        self.follow = self._remember
 
-    def on_diff_view_moved(self, message: DiffView.Moved) -> None:
-        at = message.position
+    def _remember(self) -> None:
+        at = self.position
         self.said.append((at.row, at.file, at.hunk))
 
 

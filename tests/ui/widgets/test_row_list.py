@@ -15,6 +15,7 @@ class Numbers(RowList):
         super().__init__()
         self.asked: set[int] = set()
         self.moved: list[int] = []
+        self.follow = self.moved.append
 
     def row_strip(self, index: int, part: int, width: int, *, is_cursor: bool) -> Strip:
         self.asked.add(index)
@@ -22,9 +23,6 @@ class Numbers(RowList):
 
     def selectable(self, index: int) -> bool:
         return index % 10 != 0
-
-    def on_row_list_moved(self, message: RowList.Moved) -> None:
-        self.moved.append(message.index)
 
 
 async def _with(rows: Numbers, pilot: Pilot[None], count: int, cursor: int | None = None) -> None:

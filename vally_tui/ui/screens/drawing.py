@@ -81,7 +81,7 @@ def draw_trials(screen: TriageScreen, *, follow: bool = True) -> None:
         row_at,
         views.trial_columns(board, wide=wide, grouped=rows.grouped, focused=state.slot is not None),
         cursor=cursor,
-        is_trial=lambda index: rows.rows[index] >= 0,
+        keys=rows.rows,
         version=(board, board.version, rows, session.doubting.version, wide, *views.trial_row_needs(state)),
     )
     screen.trials.show_title(views.trials_title(board, state, rows))

@@ -7,6 +7,7 @@ heard. What is drawn is the screen's.
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from vally_tui.triage.events import Changed
@@ -28,8 +29,10 @@ _AT_ONCE = Changed.STATE | Changed.DOCUMENT | Changed.MATCHES | Changed.JOB
 class Pace:
     """Gathers what has changed until it is drawn."""
 
-    def __init__(self, screen: TriageScreen) -> None:
+    def __init__(self, screen: TriageScreen, key_repeats: Callable[[], bool]) -> None:
+        """``key_repeats``: whether the same key waits to act again: what it passes by needs not all be drawn."""
         self._screen = screen
+        self._key_repeats = key_repeats
         self._changed = Changed.NOTHING
         self._drawing = False
         """Whether a drawing is on its way."""
@@ -47,7 +50,8 @@ class Pace:
         self._changed |= changed
         if not self._changed:
             return
-        if changed & _AT_ONCE or time.monotonic() - self._drawn_at > PATIENCE:
+        at_once = changed & _AT_ONCE and not self._key_repeats()
+        if at_once or time.monotonic() - self._drawn_at > PATIENCE:
             if not self._drawing:
                 self._drawing = True
                 self._screen.call_later(self._draw)

@@ -6,7 +6,7 @@ Commands come in by id and are done by the tables of moves.py and its siblings; 
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -86,9 +86,18 @@ class TriageScreen(Screen[None]):
     ]
 
     def __init__(
-        self, session: Session, keymap: Keymap, *, run_name: str, spec_name: str = "", faults: Sequence[str] = ()
+        self,
+        session: Session,
+        keymap: Keymap,
+        *,
+        run_name: str,
+        key_repeats: Callable[[], bool],
+        faults: Sequence[str] = (),
     ) -> None:
-        """``faults``: what is wrong with the person's configuration."""
+        """``faults``: what is wrong with the person's configuration.
+
+        ``key_repeats``: whether the same key waits to act again.
+        """
         super().__init__()
         self.session = session
         self.keymap = keymap
@@ -99,6 +108,10 @@ class TriageScreen(Screen[None]):
         self.files = FilesPane(id="files")
         self.graders = GradersPane(id="graders")
         self.diff = DiffPane(id="diff")
+        self.trials.list.follow = self._follow_trial
+        self.graders.list.follow = self._follow_grader
+        self.files.list.follow = self._follow_file
+        self.diff.view.follow = self._follow_diff
         self.footer = FooterLine(id="footer")
         self.field = PatternField(id="field")
         self.prompt = PromptLine(id="prompt")
@@ -119,7 +132,7 @@ class TriageScreen(Screen[None]):
         self._wants_near = False
         self._typed_waits = False
         """Whether the field holds what the session does not know yet."""
-        self.pace = Pace(self)
+        self.pace = Pace(self, key_repeats)
         self._first_rows = True
         """Whether no trial was drawn yet."""
 
@@ -358,23 +371,23 @@ class TriageScreen(Screen[None]):
         self.current_match = self._show_span = None
         self._wants_first_match = True
 
-    @on(RowList.Moved)
-    def _moved(self, message: RowList.Moved) -> None:
-        """A list's cursor stands elsewhere: what it names comes into view. The list may be shorter by now."""
-        message.stop()
-        match message.row_list:
-            case TrialList():
-                rows = self.session.rows.rows
-                if message.index < len(rows) and rows[message.index] >= 0:
-                    self.select_trial(rows[message.index])
-            case GraderList():
-                state = self.session.state
-                slots = self.session.board.slots_of(state.trial, state.edits) if state.trial is not None else ()
-                if message.index < len(slots):
-                    self.select_slot(slots[message.index])
-            case FileList():
-                self._wants_first_match = False
-                self.diff.view.go_file(message.index)
+    def _follow_trial(self, row: int) -> None:
+        """The cursor of the trial list stands elsewhere."""
+        key = self.trials.list.trial_at(row)
+        if key in self.session.board.entries:
+            self.select_trial(key)
+
+    def _follow_grader(self, row: int) -> None:
+        """The cursor of the grader list stands elsewhere."""
+        state = self.session.state
+        slots = self.session.board.slots_of(state.trial, state.edits) if state.trial is not None else ()
+        if row < len(slots):
+            self.select_slot(slots[row])
+
+    def _follow_file(self, row: int) -> None:
+        """The cursor of the file list stands elsewhere."""
+        self._wants_first_match = False
+        self.diff.view.go_file(row)
 
     @on(RowList.Chosen)
     def _chosen(self, message: RowList.Chosen) -> None:
@@ -386,8 +399,8 @@ class TriageScreen(Screen[None]):
         following = {TrialList: "graders", FileList: "diff", GraderList: "diff"}
         self.show_pane(following[type(message.row_list)])
 
-    @on(DiffView.Moved)
-    def _moved_in_diff(self) -> None:
+    def _follow_diff(self) -> None:
+        """The cursor of the diff stands elsewhere."""
         self._wants_first_match = False
         position = self.diff.view.position
         if position.file is not None:
@@ -507,7 +520,7 @@ class TriageScreen(Screen[None]):
         """Make a match the current one and show it."""
         self.current_match = span
         self.diff.view.go_offset(*span, say=False)
-        self._moved_in_diff()
+        self._follow_diff()
         drawing.draw_matches(self)
 
     def follow_matches(self) -> None:
@@ -552,7 +565,7 @@ class TriageScreen(Screen[None]):
         else:
             return
         self.diff.view.go_offset(*span, say=False)
-        self._moved_in_diff()
+        self._follow_diff()
 
     def place_notes(self) -> list[Note]:
         """File, hunk and match at the cursor, for the diff's title."""

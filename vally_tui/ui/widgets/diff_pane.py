@@ -6,12 +6,11 @@ It takes a document and the layers to draw over it; which match is the current o
 from __future__ import annotations
 
 from array import array
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 
 from msgspec import Struct
 from textual import events
 from textual.geometry import Size
-from textual.message import Message
 from textual.reactive import Reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
@@ -77,19 +76,6 @@ class DiffView(Themed, ScrollView, can_focus=True, inherit_bindings=False):
     virtual_size = Reactive(Size(0, 0))
     """As the base class has it, but without laying out the whole screen anew: the view keeps its size, and has no bars."""
 
-    class Moved(Message):
-        """The cursor stands on another row."""
-
-        def __init__(self, view: DiffView, position: DiffPosition) -> None:
-            super().__init__()
-            self.view = view
-            self.position = position
-
-        @property
-        def control(self) -> DiffView:
-            """The view, for ``@on`` with a selector."""
-            return self.view
-
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
         self.document: Document = EMPTY_DOCUMENT
@@ -104,6 +90,8 @@ class DiffView(Themed, ScrollView, can_focus=True, inherit_bindings=False):
         self.folded = False
         """Whether context is folded."""
         self.active = False
+        self.follow: Callable[[], object] | None = None
+        """Called when the cursor was moved: at once, as a drawing in between may put it elsewhere."""
         self._version = 0
         """Grows with each document, and where one grew: the same row may be another one."""
         self._map = RowMap(0)
@@ -171,8 +159,8 @@ class DiffView(Themed, ScrollView, can_focus=True, inherit_bindings=False):
         self.cursor = row
         self._show_cursor()
         self.refresh_changed()
-        if moved and say:
-            self.post_message(self.Moved(self, self.position))
+        if moved and say and self.follow is not None:
+            self.follow()
 
     def go_offset(self, start: int, end: int | None = None, *, say: bool = True) -> None:
         """Shows a place of the text (code points): its row, unfolded, and its cells when the line is long."""

@@ -5,7 +5,7 @@ The row at the cursor may be higher than one screen row. Keys are bound by the s
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from typing import ClassVar
 
 from rich.color import Color
@@ -86,8 +86,8 @@ class RowList(Themed, ScrollView, can_focus=True, inherit_bindings=False):
     ground: ClassVar[Ground] = Ground.BACKGROUND
     """What its rows lie on."""
 
-    class Moved(Message):
-        """The cursor stands on another row."""
+    class Chosen(Message):
+        """The row at the cursor was asked for, by key or double click."""
 
         def __init__(self, row_list: RowList, index: int) -> None:
             super().__init__()
@@ -100,15 +100,14 @@ class RowList(Themed, ScrollView, can_focus=True, inherit_bindings=False):
             """The list, for ``@on`` with a selector."""
             return self.row_list
 
-    class Chosen(Moved):
-        """The row at the cursor was asked for, by key or double click."""
-
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002  (Textual's name for it)
         super().__init__(id=id)
         self.count = 0
         """All rows."""
         self.cursor = -1
         """The row with the cursor; -1 where there is none."""
+        self.follow: Callable[[int], object] | None = None
+        """Told the row, from 0, where the cursor was moved to: at once, as a drawing in between would put it back."""
         self.active = False
         """Whether the list's pane has the focus; the pane says so."""
         self.empty: EmptyView | None = None
@@ -139,10 +138,7 @@ class RowList(Themed, ScrollView, can_focus=True, inherit_bindings=False):
     # What the screen calls.
 
     def set_rows(self, count: int, *, cursor: int | None = None) -> None:
-        """Says how many rows there are now; the cursor goes to ``cursor``, else stays at its number.
-
-        Posts no message: the caller knows.
-        """
+        """Says how many rows there are now; the cursor goes to ``cursor``, else stays at its number."""
         self.count = count
         wanted = self.cursor if cursor is None else cursor
         self.cursor = self._nearest(min(max(wanted, 0), count - 1), 1) if count else -1
@@ -151,7 +147,7 @@ class RowList(Themed, ScrollView, can_focus=True, inherit_bindings=False):
         self.refresh_changed()
 
     def move_to(self, index: int, *, say: bool = True) -> None:
-        """Puts the cursor on a row and shows it; posts ``Moved`` when it was elsewhere."""
+        """Puts the cursor on a row and shows it; ``say``: whoever follows is told when it was elsewhere."""
         if not 0 <= index < self.count or index == self.cursor:
             self.show_cursor()
             return
@@ -159,8 +155,8 @@ class RowList(Themed, ScrollView, can_focus=True, inherit_bindings=False):
         self._resize()
         self.show_cursor()
         self.refresh_changed()
-        if say:
-            self.post_message(self.Moved(self, index))
+        if say and self.follow is not None:
+            self.follow(index)
 
     def set_active(self, active: bool) -> None:
         """Says whether the pane has the focus."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 
 from rich.style import Style
 from textual.strip import Strip
@@ -58,7 +58,7 @@ class TrialList(RowList):
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
         self._row_at_index: RowAt | None = None
-        self._is_trial: Callable[[int], bool] | None = None
+        self._keys: Sequence[int] | None = None
         self._columns = TrialColumns()
         self._rows: dict[int, TrialRow | GroupRow] = {}
         """The rows that were looked at since they were shown."""
@@ -71,23 +71,27 @@ class TrialList(RowList):
         columns: TrialColumns,
         *,
         cursor: int | None = None,
-        is_trial: Callable[[int], bool] | None = None,
+        keys: Sequence[int] | None = None,
         version: Hashable | None = None,
     ) -> None:
-        """Shows ``count`` rows that ``row_at`` makes; ``is_trial`` tells a trial from a heading without making the row.
+        """Shows ``count`` rows that ``row_at`` makes; ``keys``: each row's trial, below 0 for a heading.
 
         Of one ``version`` all rows are the same, so that none is made twice; None: they may be others every time.
         """
-        self._row_at_index, self._is_trial, self._columns = row_at, is_trial, columns
+        self._row_at_index, self._keys, self._columns = row_at, keys, columns
         if version is None or version != self._version:
             self._rows = {}
         self._version = version
         self.set_rows(count, cursor=cursor)
 
+    def trial_at(self, index: int) -> int:
+        """The trial of a row that is shown; what is known by now may have other rows."""
+        return self._keys[index] if self._keys is not None else -1
+
     def selectable(self, index: int) -> bool:
         """Whether a row is a trial."""
-        if self._is_trial is not None:
-            return self._is_trial(index)
+        if self._keys is not None:
+            return self._keys[index] >= 0
         return self._row_at_index is not None and isinstance(self._row_at_index(index), TrialRow)
 
     def row_content(self, index: int, part: int, width: int) -> Hashable | None:
