@@ -1,5 +1,8 @@
 """Searches as grading asks for them: JavaScript's verdicts, counts, and places in code points."""
 
+from collections.abc import Hashable
+from threading import Event, Thread
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -233,3 +236,26 @@ def test_a_literal_is_found_where_python_finds_it(shared_engine: Engine, text: s
     answer = Asking(shared_engine).one(literal(value), text, spans=100)
     assert list(answer.spans) == naive_places(value, text)
     assert answer.count == len(naive_places(value, text))
+
+
+def test_a_search_in_another_thread_ends_the_older_one_and_has_the_worker_to_itself(own: Asking) -> None:
+    texts = {at: "text" * at for at in range(1, 300)}
+    searches = [Search(regex("x$"), at) for at in texts]
+    loading, go_on = Event(), Event()
+    older: list[object] = []
+
+    def slow(key: Hashable) -> str:
+        loading.set()
+        go_on.wait(15)
+        return texts[key]  # type: ignore[index]
+
+    thread = Thread(target=lambda: older.extend(own.engine.search(searches, slow)), daemon=True)
+    thread.start()
+    assert loading.wait(15)
+    newer = own.engine.search(searches, texts.__getitem__)
+    go_on.set()
+
+    assert [answer.outcome for _, answer in newer] == [Outcome.NOT_FOUND] * len(searches)
+    thread.join(15)
+    assert not thread.is_alive()
+    assert len(older) < len(searches)

@@ -1,7 +1,7 @@
 """The engine: answers searches with V8 in a worker process. Owns the order of things; the rest is beside it.
 
 Rules:
-- One request at a time, from one thread at a time; a newer request ends an older one that is not finished.
+- One request at a time; a newer request, from whichever thread, ends an older one that is not finished.
 - A search over its limit is stopped and times out, alone. When V8 cannot be stopped, its process is ended, another is
   started, and the pass goes on behind that search. The pattern is remembered: it is not run again, with whatever limit,
   on texts of more than a quarter of that size, until it is forgiven.
@@ -15,6 +15,8 @@ import math
 import time
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from itertools import count
+from threading import RLock
 from types import TracebackType
 from typing import Literal, Self
 
@@ -75,7 +77,11 @@ class Engine:
         self._killed = Killed()
         self._runs: dict[int, Batch] = {}
         self._last_run = 0
+        self._turns = count(1)
         self._turn = 0
+        """The newest request."""
+        self._talking = RLock()
+        """Held while the worker is talked to: what it answers to one request must not be read by another's thread."""
         self._forgotten: deque[Hashable] = deque()
         self._forget_everything = False
         self._checked: dict[Pattern, str | None] = {}
@@ -121,14 +127,16 @@ class Engine:
 
     def check(self, patterns: Sequence[Pattern]) -> list[str | None]:
         """For each pattern V8's whole message when it refuses it, else None; raises EngineUnavailable."""
-        ask = self._take_turn()
-        unknown = [pattern for pattern in dict.fromkeys(patterns) if pattern not in self._checked]
-        if unknown:
-            if len(self._checked) + len(unknown) > _CHECKED:
-                unknown = list(dict.fromkeys(patterns))
-                self._checked = {}
-            self._checked.update(zip(unknown, self._asked_messages(ask, unknown), strict=True))
-        return [self._checked[pattern] for pattern in patterns]
+        self._next_turn()
+        with self._talking:
+            ask = self._begin()
+            unknown = [pattern for pattern in dict.fromkeys(patterns) if pattern not in self._checked]
+            if unknown:
+                if len(self._checked) + len(unknown) > _CHECKED:
+                    unknown = list(dict.fromkeys(patterns))
+                    self._checked = {}
+                self._checked.update(zip(unknown, self._asked_messages(ask, unknown), strict=True))
+            return [self._checked[pattern] for pattern in patterns]
 
     def _asked_messages(self, ask: int, patterns: Sequence[Pattern]) -> list[str | None]:
         """V8's answer for each pattern."""
@@ -172,26 +180,31 @@ class Engine:
             raise EngineUnavailable("The engine is closed.")
         plan = Pass(searches, load, limit, self._killed)
         deadline = math.inf if budget is None else time.monotonic() + budget
-        return self._answers(plan, self._take_turn(), deadline, cancelled)
+        self._next_turn()
+        return self._answers(plan, deadline, cancelled)
 
-    def _answers(
-        self, plan: Pass, turn: int, deadline: float, cancelled: Callable[[], bool]
-    ) -> Iterator[tuple[int, Answer]]:
+    def _answers(self, plan: Pass, deadline: float, cancelled: Callable[[], bool]) -> Iterator[tuple[int, Answer]]:
         def ended() -> bool:
             return self._turn != turn or self._supervisor.closed or cancelled()
 
         def interrupted() -> bool:
             return ended() or time.monotonic() >= deadline
 
+        with self._talking:
+            turn = self._begin()
         try:
-            while not plan.done and not interrupted():
-                self._step(plan, interrupted)
+            while not plan.done:
+                with self._talking:
+                    if interrupted():
+                        break
+                    self._step(plan, interrupted)
                 yield from plan.ready()
             if not ended():
                 yield from ((index, Answer(Outcome.PENDING)) for index in plan.unanswered())
         finally:
-            if plan.waits and self._turn == turn:
-                self._cancel()
+            with self._talking:
+                if plan.waits and self._turn == turn:
+                    self._cancel()
 
     def _step(self, plan: Pass, interrupted: Callable[[], bool]) -> None:
         """Give the worker something to do, or hear what it has done."""
@@ -234,12 +247,17 @@ class Engine:
             batch, job = self._runs[run], frame.header["job"]
             self._killed.stuck(batch.pattern(job), batch.units[job], frame.header["counting"])
 
-    def _take_turn(self) -> int:
-        """A newer request begins: what an older one has in the worker is stopped."""
-        self._turn += 1
+    def _next_turn(self) -> int:
+        """A newer request wants to begin: an older one, in whichever thread, sees it and lets go of the worker."""
+        turn = self._turn = next(self._turns)
+        return turn
+
+    def _begin(self) -> int:
+        """A newer request begins: what older ones have in the worker is stopped. Its turn; the worker is its own now."""
+        turn = self._next_turn()
         if self._runs:
             self._cancel()
-        return self._turn
+        return turn
 
     def _cancel(self) -> None:
         self._supervisor.send_first(pack({"do": "cancel", "run": self._last_run}))
