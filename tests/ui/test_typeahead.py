@@ -1,4 +1,4 @@
-"""Keys that come all at once, as over a slow line or from a macro, do what they do one after the other."""
+"""Keys and clicks that come all at once, as over a slow line or from a macro, do what they do one after the other."""
 
 import asyncio
 from collections.abc import Callable
@@ -6,17 +6,18 @@ from pathlib import Path
 
 import pytest
 from textual.app import App, ComposeResult
-from textual.events import Event, Key, Paste
-from textual.widgets import Input
+from textual.events import Event, Key, MouseDown, MouseUp
+from textual.widgets import Input, TextArea
 
 from tests.ui.driver import Driver, Opener
 from vally_tui.ui import typeahead
-from vally_tui.ui.typeahead import Typeahead
+from vally_tui.ui.typeahead import Turn, Typeahead
 
 CASES = {
     "go to what is typed, then a grader": ["t", *"retry trial 3", "enter", "2"],
     "go to the third of what is found": ["t", *"retry", "down", "down", "enter"],
     "leave go to": ["t", *"retry", "escape", "2"],
+    "go to, edit there, leave the field with escape": ["t", *"retry trial 3", "enter", "2", "e", *"xx", "escape", "3"],
     "go to twice": ["t", *"retry trial 3", "enter", "t", *"rename trial 2", "enter", "1"],
     "run the second command of those found": [":", *"trial", "down", "enter"],
     "run what help finds": ["?", *"prompt", "enter", "j"],
@@ -77,23 +78,26 @@ async def test_keys_sent_at_once_do_what_they_do_one_after_the_other(
 class _App(App[None]):
     """A field, and the keys that came to it."""
 
-    def __init__(self, *, holds: bool = False) -> None:
+    def __init__(self, *, holds: bool = False, field: type[Input | TextArea] = Input) -> None:
         """``holds``: a thread is looking for what a key leads to, for ever."""
         super().__init__()
+        self.holds, self.field = holds, field()
         self.broken: list[Exception] = []
         self.seen: list[str] = []
-        self.typeahead = Typeahead(self, self.act, holds_keys=lambda: holds, broken=self.broken.append)
+        self.typeahead = Typeahead(self, self.act, holds_keys=lambda: self.holds, broken=self.broken.append)
 
     def compose(self) -> ComposeResult:
-        yield Input()
+        yield self.field
 
     async def on_event(self, event: Event) -> None:
-        if isinstance(event, Key | Paste) and not event.is_forwarded:
+        if isinstance(event, Turn) and not event.is_forwarded:
             await self.typeahead.take(event)
         else:
             await super().on_event(event)
 
-    async def act(self, event: Key | Paste) -> None:
+    async def act(self, event: Turn) -> None:
+        if isinstance(event, MouseDown | MouseUp):
+            self.seen.append("press" if isinstance(event, MouseDown) else "release")
         if isinstance(event, Key):
             self.seen.append(event.key)
             if event.key == "f1":
@@ -101,11 +105,14 @@ class _App(App[None]):
         await super().on_event(event)
 
     def comes(self, *keys: str) -> None:
-        """The terminal sends keys."""
+        """The terminal sends keys, and clicks."""
         for key in keys:
-            event = Key(key, key if len(key) == 1 else None)
-            event.set_sender(self)
-            self.post_message(event)
+            events: list[Turn] = [Key(key, key if len(key) == 1 else None)]
+            if key == "click":
+                events = [kind(None, 1, 1, 0, 0, 1, False, False, False) for kind in (MouseDown, MouseUp)]
+            for event in events:
+                event.set_sender(self)
+                self.post_message(event)
 
 
 async def _until(condition: Callable[[], object]) -> None:
@@ -114,12 +121,15 @@ async def _until(condition: Callable[[], object]) -> None:
             await asyncio.sleep(0.005)
 
 
-async def test_text_for_the_same_field_is_never_held_back(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("field", [Input, TextArea])
+async def test_text_for_the_same_field_is_never_held_back(
+    monkeypatch: pytest.MonkeyPatch, field: type[Input | TextArea]
+) -> None:
     monkeypatch.setattr(typeahead, "LONGEST", 3_600.0)
-    app = _App(holds=True)
+    app = _App(holds=True, field=field)
     async with app.run_test():
         app.comes("a", "b", "c")
-        await _until(lambda: app.query_one(Input).value == "abc")
+        await _until(lambda: (app.field.value if isinstance(app.field, Input) else app.field.text) == "abc")
 
 
 async def test_a_key_behind_what_is_still_looked_for_waits_a_while_and_then_acts(
@@ -132,16 +142,44 @@ async def test_a_key_behind_what_is_still_looked_for_waits_a_while_and_then_acts
         await _until(lambda: app.typeahead.is_idle and app.seen == ["a", "down", "up"])
 
 
-async def test_escape_ends_the_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_is_looked_for_in_vain_is_waited_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(typeahead, "LONGEST", 0.2)
+    app = _App(holds=True)
+    async with app.run_test():
+        app.comes("a", "down")
+        await _until(lambda: app.typeahead.is_idle and app.seen == ["a", "down"])
+        monkeypatch.setattr(typeahead, "LONGEST", 3_600.0)
+        app.comes("up", "down")
+        await _until(lambda: app.seen == ["a", "down", "up", "down"])
+
+
+@pytest.mark.parametrize("leaving", ["escape", "click"])
+async def test_escape_and_clicks_do_not_wait_for_what_is_looked_for(
+    monkeypatch: pytest.MonkeyPatch, leaving: str
+) -> None:
+    monkeypatch.setattr(typeahead, "LONGEST", 3_600.0)
+    app = _App(holds=True)
+    async with app.run_test():
+        app.comes("a", leaving)
+        await _until(lambda: app.seen[1:] == (["press", "release"] if leaving == "click" else ["escape"]))
+
+
+async def test_escape_does_not_hurry_the_keys_before_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(typeahead, "LONGEST", 3_600.0)
     app = _App(holds=True)
     async with app.run_test() as pilot:
-        app.comes("a", "down")
+        app.comes("a", "down", "escape")
         await pilot.pause()
-        await _until(lambda: not app.typeahead.is_idle)
         assert app.seen == ["a"]
-        app.comes("escape")
+        app.holds = False
         await _until(lambda: app.seen == ["a", "down", "escape"])
+
+
+async def test_a_click_acts_behind_the_keys_that_came_before_it_and_ahead_of_those_that_came_after() -> None:
+    app = _App()
+    async with app.run_test():
+        app.comes("down", "up", "click", "left")
+        await _until(lambda: app.seen == ["down", "up", "press", "release", "left"])
 
 
 async def test_an_error_is_told_and_the_next_key_acts() -> None:
@@ -152,3 +190,12 @@ async def test_an_error_is_told_and_the_next_key_acts() -> None:
         assert [str(error) for error in app.broken] == ["as asked"]
         app.comes("left")
         await _until(lambda: "left" in app.seen)
+
+
+async def test_keys_from_before_the_screen_is_open_wait_for_it(opened: Opener) -> None:
+    app = opened.program("quickstart")
+    async with app.run_test() as pilot:
+        desk = Driver(app, pilot)
+        assert not app.is_open
+        desk.send("q")
+        await desk.until(lambda: app._exit, "the program ends")

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 from textual.app import App, ComposeResult
 from textual.driver import Driver
 from textual.drivers.linux_driver import LinuxDriver
-from textual.events import Event, Key, MouseEvent, Paste
+from textual.events import Event, Key, MouseEvent
 from textual.widgets import Static
 
 from vally_tui.engine.client import Engine
@@ -38,7 +38,7 @@ from vally_tui.ui.keyboard import Keyboard
 from vally_tui.ui.messages import Broken, News
 from vally_tui.ui.render.inert import inert
 from vally_tui.ui.render.themes import THEMES, variable_defaults
-from vally_tui.ui.typeahead import Typeahead
+from vally_tui.ui.typeahead import Turn, Typeahead
 from vally_tui.ui.widgets.layout import COLUMN_CLASSES, ROW_CLASSES
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ class VallyApp(App[int]):
         self._typeahead = Typeahead(
             self,
             super().on_event,
-            holds_keys=lambda: self._triage is not None and self._triage.holds_keys,
+            holds_keys=lambda: self._triage is None or self._triage.holds_keys,
             broken=lambda error: self.post_message(Broken(error)),
         )
         self._touched_at = time.monotonic()
@@ -203,17 +203,17 @@ class VallyApp(App[int]):
         raise message.error
 
     async def on_event(self, event: Event) -> None:
-        """Notes when the person did something last; keys wait for each other."""
+        """Notes when the person did something last; keys and clicks wait for each other."""
         if isinstance(event, Key | MouseEvent):
             self._touched_at = time.monotonic()
-        if isinstance(event, Key | Paste) and not event.is_forwarded:
+        if isinstance(event, Turn) and not event.is_forwarded:
             await self._typeahead.take(event)
         else:
             await super().on_event(event)
 
     @property
     def is_idle(self) -> bool:
-        """Whether no key waits, and all is done that the last one set going."""
+        """Whether no key or click waits, and all is done that the last one set going."""
         return self._typeahead.is_idle
 
     def _tidy(self) -> None:

@@ -1,4 +1,4 @@
-"""Keys act one after the other, however fast they come: each when all is done that the one before set going.
+"""Keys and clicks act one after the other, however fast they come: each when all is done that the one before set going.
 
 Textual hands a key to the widget that has the focus when the key arrives. Where keys come faster than they act, as over a
 slow line, from a macro or behind a long moment of work, a key would get to a field that the one before is about to leave,
@@ -10,10 +10,9 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 
 from textual.app import App
-from textual.events import Key, Paste
+from textual.events import Key, MouseDown, MouseUp, Paste
 from textual.message_pump import MessagePump
 from textual.widgets import Input
 
@@ -22,31 +21,35 @@ LONGEST = 1.0
 LOOK_AGAIN = 0.005
 """Seconds after which a key that is held back is tried again."""
 LEAVING = ("escape", "ctrl+c")
-"""Keys that nothing holds back: what was looked for is not wanted any more."""
+"""Keys that what is still looked for does not hold back: it is not wanted any more. What came before them acts first."""
+Turn = Key | Paste | MouseDown | MouseUp
+"""What acts in its turn."""
 
 
 class Typeahead:
-    """The keys and pasted texts that wait, the oldest first."""
+    """The keys, pasted texts and clicks that wait, the oldest first."""
 
     def __init__(
         self,
         app: App[int],
-        act: Callable[[Key | Paste], Awaitable[None]],
+        act: Callable[[Turn], Awaitable[None]],
         *,
         holds_keys: Callable[[], bool],
         broken: Callable[[Exception], object],
     ) -> None:
         """``act`` hands an event to whom it is for; ``broken`` is told of an error in that.
 
-        ``holds_keys`` says whether a thread is still looking for what the last key leads to.
+        ``holds_keys`` says whether it is not yet known what the next key is for: a thread is still looking for it.
         """
         self._app = app
         self._act = act
         self._holds_keys = holds_keys
         self._broken = broken
-        self._waiting: deque[Key | Paste] = deque()
-        self._acted: Key | Paste | None = None
-        self._is_settled = True
+        self._waiting: deque[Turn] = deque()
+        self._acted: Turn | None = None
+        self._is_settled = False
+        self._in_vain = False
+        """Whether a key has waited for as long as it may for what is still looked for: none behind it waits as well."""
         self._task: asyncio.Task[None] | None = None
 
     @property
@@ -60,15 +63,14 @@ class Typeahead:
         last, following = self._acted, self._waiting[0] if self._waiting else None
         return isinstance(last, Key) and isinstance(following, Key) and last.key == following.key
 
-    async def take(self, event: Key | Paste) -> None:
+    async def take(self, event: Turn) -> None:
         """Let an event act: now, or in its turn."""
         is_text = self._takes_text(event)
         if self._task is not None or not (self._is_settled or is_text):
             self._waiting.append(event)
         else:
             self._is_settled = False
-            self._acted = event
-            await self._act(event)
+            await self._let_act(event, is_text=is_text)
         # What follows text may be text for the same field, which need not wait.
         if self._task is None and (self._waiting or not is_text):
             self._task = asyncio.create_task(self._work_off())
@@ -84,8 +86,7 @@ class Typeahead:
             while self._waiting:
                 event = self._waiting.popleft()
                 is_text = self._takes_text(event)
-                self._acted = event
-                await self._act(event)
+                await self._let_act(event, is_text=is_text)
                 if not (is_text and self._waiting and self._takes_text(self._waiting[0])):
                     await self._settle()
             self._is_settled = True
@@ -94,24 +95,38 @@ class Typeahead:
         finally:
             self._task = None
 
+    async def _let_act(self, event: Turn, *, is_text: bool) -> None:
+        self._acted = event
+        if is_text:
+            # Other text is looked for.
+            self._in_vain = False
+        await self._act(event)
+
     async def _settle(self) -> None:
         """Wait until all is done that the last event set going."""
         before: list[MessagePump] = []
-        with suppress(TimeoutError):
+        try:
             async with asyncio.timeout(LONGEST):
                 while True:
                     path, busy = self._path(), self._busy()
                     if path == before and not busy:
-                        if self._leaves or not self._holds_keys():
+                        if not self._is_held:
                             return
                         await asyncio.sleep(LOOK_AGAIN)
                     for pump in (*busy, *path):
                         await _passed(pump)
                     before = path
+        except TimeoutError:
+            self._in_vain = self._holds_keys()
 
     @property
-    def _leaves(self) -> bool:
-        return any(isinstance(event, Key) and event.key in LEAVING for event in self._waiting)
+    def _is_held(self) -> bool:
+        """Whether the next event is for what a thread is still looking for; a click is for what is seen."""
+        is_looking = self._holds_keys()
+        self._in_vain = self._in_vain and is_looking
+        following = self._waiting[0] if self._waiting else None
+        leaves = isinstance(following, Key) and following.key in LEAVING
+        return is_looking and not self._in_vain and not leaves and not isinstance(following, MouseDown | MouseUp)
 
     def _path(self) -> list[MessagePump]:
         """What a key goes through now: from the widget with the focus to the app."""
@@ -121,12 +136,12 @@ class Typeahead:
         """The widgets on the screen that have messages left to work on."""
         return [node for node in self._app.screen.walk_children(with_self=True) if node.message_queue_size]
 
-    def _takes_text(self, event: Key | Paste) -> bool:
+    def _takes_text(self, event: Turn) -> bool:
         """Whether this is only put into the field that has the focus."""
         field = self._app.focused
-        if not isinstance(field, Input):
-            return False
-        return isinstance(event, Paste) or field.check_consume_key(event.key, event.character)
+        if isinstance(event, Paste):
+            return isinstance(field, Input)
+        return isinstance(event, Key) and field is not None and field.check_consume_key(event.key, event.character)
 
 
 async def _passed(pump: MessagePump) -> None:
