@@ -67,7 +67,7 @@ class _Block(Struct):
     slots: list[int] = field(default_factory=list)
 
 
-class Place(NamedTuple):
+class Place(Struct, frozen=True, gc=False):
     """Where a text lies in the worker."""
 
     slot: int

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import NamedTuple, Protocol
 
+from msgspec import Struct
+
 from vally_tui.grading.graders import (
     Faults,
     Question,
@@ -20,7 +22,7 @@ BATCH = 8_000_000
 """Code points of evidence that are looked at together, so that no text is loaded twice for want of room."""
 
 
-class EvidenceKey(NamedTuple):
+class EvidenceKey(Struct, frozen=True, gc=False):
     """Names one recorded text."""
 
     trial: int

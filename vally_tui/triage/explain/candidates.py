@@ -134,7 +134,7 @@ class Candidates:
         for extra, turn in enumerate(turns):
             where = "the whole run" if turn is None else f"turn {turn}"
             config = with_turn(self.config, turn)
-            key = self.key._replace(turn=turn)
+            key = replace(self.key, turn=turn)
             code = "whole-run" if turn is None else "other-turn"
             made.append(Candidate(code, where, TURN_COST + extra, config, self.pattern, key, near=f"in {where}"))
         return made
@@ -144,7 +144,7 @@ class Candidates:
         if self.key.subject is not Subject.OUTPUT:
             return []
         config = replace(self.config, type=self.config.type.replace("output-", "transcript-"))
-        key = self.key._replace(subject=Subject.TRANSCRIPT)
+        key = replace(self.key, subject=Subject.TRANSCRIPT)
         words = "in all messages"
         return [Candidate("in-messages", words, TURN_COST, config, self.pattern, key, near=words)]
 

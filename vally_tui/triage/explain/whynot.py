@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from vally_tui.diffs.model import LineKind
 from vally_tui.grading.graders import Question
@@ -96,7 +97,7 @@ class Search:
         return [] if same else held[:12]
 
     def _lacks(self, turn: int | None) -> bool:
-        return isinstance(self._probe.evidence.holds(self._ground.key._replace(turn=turn)), Absent)
+        return isinstance(self._probe.evidence.holds(replace(self._ground.key, turn=turn)), Absent)
 
     def _helping(self, candidates: Sequence[Candidate]) -> list[Candidate]:
         """Those with which the pattern is found."""
