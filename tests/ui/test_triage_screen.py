@@ -520,6 +520,16 @@ async def test_a_move_leads_to_the_trial_that_the_list_shows_though_others_are_t
         assert session.state.trial == below
 
 
+async def test_the_cursor_stays_at_its_place_of_the_evidence_when_the_run_is_read_again(opened: Opener) -> None:
+    async with opened("quickstart") as screen:
+        await screen.press("d", "d")
+        before = screen.triage.diff.view.position
+        assert before.row >= 10
+        await screen.press("R")
+        await screen.judged()
+        await screen.until(lambda: screen.triage.diff.view.position == before, "the cursor is where it was")
+
+
 async def test_a_drawing_between_a_move_and_what_follows_does_not_put_the_cursor_back(opened: Opener) -> None:
     async with opened("quickstart") as screen:
         await screen.press("g")

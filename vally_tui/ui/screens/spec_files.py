@@ -161,8 +161,11 @@ def _reading(screen: TriageScreen) -> str | None:
 
 @SPEC_FILES.does("run.reread", unless=_reading)
 def reread(screen: TriageScreen) -> None:
-    """Read the runs and the spec again."""
+    """Read the runs and the spec again; the cursor stays at its place of the evidence."""
+    place = screen.diff.view.position.offset
     screen.changed(screen.session.reread())
+    if place:
+        screen.show_later((place, place))
 
 
 # Unsaved edits are kept outside of the run and the spec as soon as they are made.
