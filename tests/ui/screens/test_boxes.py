@@ -6,14 +6,21 @@ import pytest
 from textual.geometry import Region
 
 from tests.ui.driver import Opener
+from vally_tui.diffs.model import LineKind
+from vally_tui.grading.model import GraderConfig
 from vally_tui.triage.board import Board
+from vally_tui.triage.explain.model import Spot
 from vally_tui.triage.filter import Sort
+from vally_tui.triage.goto import Kind, Target
 from vally_tui.triage.state import TriageState
+from vally_tui.triage.views_issues import Trouble
 from vally_tui.triage.views_stimuli import StimulusTable
-from vally_tui.ui.screens import boxes
+from vally_tui.ui.screens import boxes, explaining, linting
 from vally_tui.ui.screens.box_choice import ChoiceBox
+from vally_tui.ui.screens.box_explain import ShowPlace
 from vally_tui.ui.screens.box_facts import FactsBox
 from vally_tui.ui.screens.box_help import CommandBox
+from vally_tui.ui.screens.box_lint import Mended
 from vally_tui.ui.screens.copying import copied_path
 from vally_tui.ui.screens.triage import TriageScreen
 from vally_tui.ui.widgets.overlay import Overlay
@@ -202,6 +209,22 @@ async def test_going_to_a_trial_that_the_filter_hides_takes_the_filter_away(open
         await desk.press("enter")
         assert desk.trial == ("rename-module", 1, "claude-opus-4.6")
         assert desk.session.state.filter.terms == ()
+
+
+async def test_a_place_that_has_gone_while_the_box_was_open_leads_nowhere(opened: Opener) -> None:
+    gone = 10_000
+    async with opened("quickstart") as desk:
+        screen, state = desk.triage, desk.session.state
+        for target in (Target(Kind.GRADER, "", gone), Target(Kind.TRIAL, "", gone), Target(Kind.STIMULUS, "", gone)):
+            boxes._go_to_target(screen, target)
+        boxes._go_to_trouble(screen, Trouble("", "", trial=gone))
+        boxes._go_to_trouble(screen, Trouble("", "", trial=state.trial, slot=gone))
+        linting._take_choice(screen, (gone,), [GraderConfig("diff-contains")], Mended(0, "a"))
+        assert "the graders were read anew meanwhile, ask again" in desk.footer
+        explaining._take_choice(screen, gone, 0, ShowPlace(Spot(0, 1, None, 0, LineKind.ADDED, None, None, "", (0, 0))))
+        assert "the run was read anew meanwhile: ask again" in desk.footer
+        now = desk.session.state
+        assert (now.trial, now.slot, now.edits) == (state.trial, state.slot, state.edits)
 
 
 # Matches, stimuli, order
