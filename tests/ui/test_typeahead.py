@@ -66,10 +66,17 @@ async def test_keys_sent_at_once_do_what_they_do_one_after_the_other(
             await way(desk)
             await desk.until(lambda desk=desk: desk.app.is_idle, "all keys have acted")
             await desk.judged()
+            await desk.until(lambda desk=desk: _has_doubted(desk), "every pass is looked at")
+            await desk.drawn()
             state, box = desk.session.state, type(desk.app.screen).__name__
             shown = (desk.title, desk.pane("trials"))
             outcomes.append((box, desk.trial, desk.grader, desk.pane_name, state.sort, state.edits, shown))
     assert outcomes[0] == outcomes[1]
+
+
+def _has_doubted(desk: Driver) -> bool:
+    session = desk.session
+    return not session._doubts_wait and session.doubting.next_job(session.board, session.state.edits) is None
 
 
 # Alone
@@ -125,7 +132,7 @@ async def _until(condition: Callable[[], object]) -> None:
 async def test_text_for_the_same_field_is_never_held_back(
     monkeypatch: pytest.MonkeyPatch, field: type[Input | TextArea]
 ) -> None:
-    monkeypatch.setattr(typeahead, "LONGEST", 3_600.0)
+    monkeypatch.setattr(typeahead, "LONGEST_LOOK", 3_600.0)
     app = _App(holds=True, field=field)
     async with app.run_test():
         app.comes("a", "b", "c")
@@ -135,7 +142,7 @@ async def test_text_for_the_same_field_is_never_held_back(
 async def test_a_key_behind_what_is_still_looked_for_waits_a_while_and_then_acts(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(typeahead, "LONGEST", 0.2)
+    monkeypatch.setattr(typeahead, "LONGEST_LOOK", 0.2)
     app = _App(holds=True)
     async with app.run_test():
         app.comes("a", "down", "up")
@@ -143,12 +150,12 @@ async def test_a_key_behind_what_is_still_looked_for_waits_a_while_and_then_acts
 
 
 async def test_what_is_looked_for_in_vain_is_waited_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(typeahead, "LONGEST", 0.2)
+    monkeypatch.setattr(typeahead, "LONGEST_LOOK", 0.2)
     app = _App(holds=True)
     async with app.run_test():
         app.comes("a", "down")
         await _until(lambda: app.typeahead.is_idle and app.seen == ["a", "down"])
-        monkeypatch.setattr(typeahead, "LONGEST", 3_600.0)
+        monkeypatch.setattr(typeahead, "LONGEST_LOOK", 3_600.0)
         app.comes("up", "down")
         await _until(lambda: app.seen == ["a", "down", "up", "down"])
 
@@ -157,7 +164,7 @@ async def test_what_is_looked_for_in_vain_is_waited_for_once(monkeypatch: pytest
 async def test_escape_and_clicks_do_not_wait_for_what_is_looked_for(
     monkeypatch: pytest.MonkeyPatch, leaving: str
 ) -> None:
-    monkeypatch.setattr(typeahead, "LONGEST", 3_600.0)
+    monkeypatch.setattr(typeahead, "LONGEST_LOOK", 3_600.0)
     app = _App(holds=True)
     async with app.run_test():
         app.comes("a", leaving)
@@ -166,6 +173,7 @@ async def test_escape_and_clicks_do_not_wait_for_what_is_looked_for(
 
 async def test_escape_does_not_hurry_the_keys_before_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(typeahead, "LONGEST", 3_600.0)
+    monkeypatch.setattr(typeahead, "LONGEST_LOOK", 3_600.0)
     app = _App(holds=True)
     async with app.run_test() as pilot:
         app.comes("a", "down", "escape")
@@ -173,6 +181,17 @@ async def test_escape_does_not_hurry_the_keys_before_it(monkeypatch: pytest.Monk
         assert app.seen == ["a"]
         app.holds = False
         await _until(lambda: app.seen == ["a", "down", "escape"])
+
+
+async def test_escape_takes_back_the_keys_before_it_that_have_waited_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(typeahead, "LONGEST", 0.2)
+    monkeypatch.setattr(typeahead, "LONGEST_LOOK", 3_600.0)
+    app = _App(holds=True)
+    async with app.run_test():
+        app.comes("a", "enter", "b")
+        await _until(lambda: app.typeahead._is_held_long)
+        app.comes("escape")
+        await _until(lambda: app.seen == ["a", "escape"])
 
 
 async def test_a_click_acts_behind_the_keys_that_came_before_it_and_ahead_of_those_that_came_after() -> None:

@@ -18,10 +18,15 @@ from textual.widgets import Input
 
 LONGEST = 1.0
 """Seconds that a key waits at most for what the one before set going."""
+LONGEST_LOOK = 5.0
+"""Seconds that it waits at most for what a thread looks for: enter would do nothing, and what follows be text."""
 LOOK_AGAIN = 0.005
 """Seconds after which a key that is held back is tried again."""
 LEAVING = ("escape", "ctrl+c")
-"""Keys that what is still looked for does not hold back: it is not wanted any more. What came before them acts first."""
+"""Keys that what is still looked for does not hold back: it is not wanted any more.
+
+What came before them acts first, unless it has waited for longer than ``LONGEST``: then it is not wanted, either.
+"""
 Turn = Key | Paste | MouseDown | MouseUp
 """What acts in its turn."""
 
@@ -50,6 +55,8 @@ class Typeahead:
         self._is_settled = False
         self._in_vain = False
         """Whether a key has waited for as long as it may for what is still looked for: none behind it waits as well."""
+        self._held_since: float | None = None
+        """Since when (the loop's time) the next event waits for what is looked for; None: it does not."""
         self._task: asyncio.Task[None] | None = None
 
     @property
@@ -66,6 +73,8 @@ class Typeahead:
     async def take(self, event: Turn) -> None:
         """Let an event act: now, or in its turn."""
         is_text = self._takes_text(event)
+        if _leaves(event) and self._is_held_long:
+            self._waiting.clear()
         if self._task is not None or not (self._is_settled or is_text):
             self._waiting.append(event)
         else:
@@ -106,18 +115,27 @@ class Typeahead:
         """Wait until all is done that the last event set going."""
         before: list[MessagePump] = []
         try:
-            async with asyncio.timeout(LONGEST):
+            async with asyncio.timeout(LONGEST) as limit:
                 while True:
-                    path, busy = self._path(), self._busy()
+                    path, busy, is_held = self._path(), self._busy(), self._is_held
+                    if is_held and self._held_since is None:
+                        self._held_since = _now()
+                        limit.reschedule(self._held_since + LONGEST_LOOK)
                     if path == before and not busy:
-                        if not self._is_held:
+                        if not is_held:
                             return
                         await asyncio.sleep(LOOK_AGAIN)
                     for pump in (*busy, *path):
                         await _passed(pump)
                     before = path
         except TimeoutError:
-            self._in_vain = self._holds_keys()
+            self._in_vain = self._held_since is not None
+        finally:
+            self._held_since = None
+
+    @property
+    def _is_held_long(self) -> bool:
+        return self._held_since is not None and _now() - self._held_since > LONGEST
 
     @property
     def _is_held(self) -> bool:
@@ -125,8 +143,8 @@ class Typeahead:
         is_looking = self._holds_keys()
         self._in_vain = self._in_vain and is_looking
         following = self._waiting[0] if self._waiting else None
-        leaves = isinstance(following, Key) and following.key in LEAVING
-        return is_looking and not self._in_vain and not leaves and not isinstance(following, MouseDown | MouseUp)
+        hurries = _leaves(following) or isinstance(following, MouseDown | MouseUp)
+        return is_looking and not self._in_vain and not hurries
 
     def _path(self) -> list[MessagePump]:
         """What a key goes through now: from the widget with the focus to the app."""
@@ -142,6 +160,14 @@ class Typeahead:
         if isinstance(event, Paste):
             return isinstance(field, Input)
         return isinstance(event, Key) and field is not None and field.check_consume_key(event.key, event.character)
+
+
+def _leaves(event: Turn | None) -> bool:
+    return isinstance(event, Key) and event.key in LEAVING
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()
 
 
 async def _passed(pump: MessagePump) -> None:
