@@ -1,0 +1,11 @@
+"""What holds for every test."""
+
+import signal
+
+import pytest
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Programs that tests start hear an interrupt, also where the tests were started to ignore it, as by ``&`` in a script."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
