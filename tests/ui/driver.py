@@ -18,6 +18,7 @@ from textual.geometry import Size
 from textual.keys import _character_to_key, _get_unicode_name_from_key
 from textual.pilot import Pilot
 
+from tests.ui.strips import strips
 from vally_tui.engine.client import Engine
 from vally_tui.grading.model import State
 from vally_tui.runs.discover import discover
@@ -108,7 +109,7 @@ class Driver:
                 return
             await asyncio.sleep(0)
             nodes = (self.app, *self.app.screen.walk_children(with_self=True))
-            waits = self._typed_waits or not self.app.is_idle
+            waits = self._typed_waits or not self.app.is_idle or not self._is_painted
             if all(node._message_queue.empty() for node in nodes) and not waits:
                 return
             await asyncio.sleep(_MOMENT if waits else 0)
@@ -117,6 +118,13 @@ class Driver:
     def _typed_waits(self) -> bool:
         """Whether the field holds what nobody knows yet."""
         return any(getattr(screen, "_typed_waits", False) for screen in self.app.screen_stack)
+
+    @property
+    def _is_painted(self) -> bool:
+        """Whether the screen in front is laid out and painted as it was asked to be: it does so some time later."""
+        screen = self.app.screen
+        asked = (screen._layout_required, screen._scroll_required, screen._repaint_required, screen._dirty_widgets)
+        return not any(asked)
 
     # What the person waits for
 
@@ -149,7 +157,7 @@ class Driver:
         """Wait until what has come in is on the screen."""
         screen = self.triage
         await self.until(
-            lambda: screen.pace.is_idle and not screen._typed_waits,
+            lambda: screen.pace.is_idle and not screen._typed_waits and self._is_painted,
             "all is drawn",
         )
         await self.handled()
@@ -193,7 +201,7 @@ class Driver:
     @property
     def rows(self) -> list[str]:
         """The rows of the screen."""
-        return [strip.text.rstrip() for strip in self.app.screen._compositor.render_strips()]
+        return [strip.text.rstrip() for strip in strips(self.app)]
 
     @property
     def screen_text(self) -> str:
@@ -203,8 +211,8 @@ class Driver:
     def pane(self, name: str) -> str:
         """What one pane shows: trials, graders, files or diff; empty where it has no room."""
         region = self.triage.query_one(f"#{name}").region
-        strips = self.app.screen._compositor.render_strips()[region.y : region.bottom]
-        return "\n".join(strip.crop(region.x, region.right).text.rstrip() for strip in strips)
+        rows = strips(self.app)[region.y : region.bottom]
+        return "\n".join(strip.crop(region.x, region.right).text.rstrip() for strip in rows)
 
     @property
     def title(self) -> str:
@@ -218,7 +226,7 @@ class Driver:
 
     def looks(self, text: str) -> set[str]:
         """How the cells of the first row of the screen that holds a text are drawn there, as style texts."""
-        for strip in self.app.screen._compositor.render_strips():
+        for strip in strips(self.app):
             at = strip.text.find(text)
             if at >= 0:
                 cut = strip.crop(strip.crop(0).text.find(text), at + len(text))

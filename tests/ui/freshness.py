@@ -9,6 +9,7 @@ from typing import Any
 from textual.app import App
 from textual.strip import Strip
 
+from tests.ui.strips import strips
 from vally_tui.ui.render.lines import Lines
 from vally_tui.ui.widgets.diff_pane import DiffView
 from vally_tui.ui.widgets.graders_pane import GraderList
@@ -20,7 +21,7 @@ def stale_rows(app: App[Any]) -> list[str]:
     """Each row of the current screen that shows something else than it should: its widget, number, and both texts."""
     found = []
     compositor = app.screen._compositor
-    compositor.render_strips()
+    strips(app)
     for widget in app.screen.walk_children(Themed):
         if widget not in compositor.visible_widgets or widget.styles.gutter:
             continue

@@ -26,6 +26,7 @@ from textual.widgets import Input, TextArea
 from tests.ui import driver
 from tests.ui.driver import SAMPLES, Driver, Opener
 from tests.ui.freshness import stale_rows
+from tests.ui.strips import strips
 from vally_tui.engine.client import Engine
 from vally_tui.errors import SaveRefused
 from vally_tui.spec.edit import SpecEdit
@@ -172,11 +173,11 @@ class Monkey:
             return
         assert any(isinstance(screen, TriageScreen) for screen in app.screen_stack), self.done[-30:]
         width, height = app.size
-        strips = app.screen._compositor.render_strips()
-        assert len(strips) == height, self.done[-10:]
+        rows = strips(app)
+        assert len(rows) == height, self.done[-10:]
         # All is drawn on a ground of ours, but in the themes of the terminal's own colours: a cell without is nobody's.
         is_terminals = app.theme.startswith("ansi")
-        for strip in strips:
+        for strip in rows:
             assert strip.cell_length == width, (self.done[-10:], strip.text)
             assert "could not be drawn" not in strip.text, self.done[-10:]
             assert is_terminals or all(part.style and part.style.bgcolor for part in strip), self.done[-10:]

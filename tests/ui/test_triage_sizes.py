@@ -5,6 +5,7 @@ import re
 import pytest
 
 from tests.ui.driver import Driver, Opener
+from tests.ui.strips import strips
 
 SIZES = [(200, 60), (140, 40), (120, 36), (100, 30), (80, 24), (60, 16), (40, 12), (20, 6), (10, 3), (1, 1)]
 
@@ -14,9 +15,9 @@ RAW = re.compile("[\x00-\x1f\x7f-\x9f\u200b\u200e\u200f\u202a-\u202e\u2060-\u206
 
 def _is_drawn(screen: Driver, width: int, height: int) -> None:
     """Every row is there, as wide as the terminal, inert, and none says that it could not be drawn."""
-    strips = screen.app.screen._compositor.render_strips()
-    assert len(strips) == height
-    for strip in strips:
+    rows = strips(screen.app)
+    assert len(rows) == height
+    for strip in rows:
         assert strip.cell_length == width
         assert not RAW.search(strip.text), repr(strip.text)
     assert "could not be drawn" not in screen.screen_text

@@ -1,5 +1,7 @@
 """Filtering and searching as one types."""
 
+import pytest
+
 from tests.ui.driver import Opener
 
 
@@ -107,6 +109,41 @@ async def test_a_search_in_the_trials_moves_to_the_rows_that_fit(opened: Opener)
         assert desk.trial[:2] == ("keep-secrets-out", 1)
         await desk.press("enter", "n")
         assert desk.trial[:2] == ("keep-secrets-out", 2)
+
+
+@pytest.mark.parametrize("pane", ["trials", "files", "diff"])
+async def test_a_search_that_finds_no_more_goes_back_to_where_it_began(opened: Opener, pane: str) -> None:
+    async with opened("quickstart") as desk:
+        await desk.press(*{"trials": ["j"], "files": ["tab", "tab", "g"], "diff": ["shift+tab", "g", "j", "j"]}[pane])
+        assert desk.pane_name == pane
+
+        def place() -> tuple[object, ...]:
+            position = desk.triage.diff.view.position
+            return desk.trial, position.file if pane == "files" else position
+
+        begun = place()
+        await desk.press("/")
+        await desk.type("test")
+        if pane == "trials":
+            await desk.clear_and_type("keep")
+        await desk.see("1 of")
+        assert place() != begun
+        await desk.type(" nowhere at all")
+        await desk.see("not found")
+        await desk.judged()
+        assert place() == begun
+
+
+async def test_a_search_begins_where_the_person_went_while_it_was_open(opened: Opener) -> None:
+    async with opened("quickstart") as desk:
+        await desk.press("/", "pagedown")
+        gone_to = desk.trial
+        await desk.type("keep")
+        await desk.see("1 of 4")
+        assert desk.trial != gone_to
+        await desk.type(" nowhere at all")
+        await desk.see("not found")
+        assert desk.trial == gone_to
 
 
 async def test_a_search_goes_on_in_the_evidence_of_another_trial(opened: Opener) -> None:

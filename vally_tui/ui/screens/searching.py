@@ -65,7 +65,7 @@ class Searching:
         self._screen = screen
         self._pane = screen.active_name
         self._list = screen.active_list
-        self._begun_at = self._place()
+        self._begun_at = self._shown_at = self._place()
         self._revision = 0
         self._text = ""
         self._running = False
@@ -107,7 +107,10 @@ class Searching:
                 self.walk(1)
 
     def look_for(self, text: str) -> None:
-        """Search anew, on a thread."""
+        """Search anew, on a thread, from where the person is."""
+        place = self._place()
+        if place != self._shown_at:
+            self._begun_at = self._shown_at = place
         self._revision += 1
         self._text = text
         if not text:
@@ -128,7 +131,7 @@ class Searching:
     def again(self) -> None:
         """Search what is in the pane now, which is other evidence."""
         if self.in_evidence and self._text:
-            self._begun_at = 0
+            self._begun_at = self._shown_at = self._place()
             self.finds, self.at = NO_FINDS, -1
             self.look_for(self._text)
 
@@ -141,7 +144,7 @@ class Searching:
         if finds.count:
             self._go(finds.from_place(self._begun_at))
         else:
-            self._draw()
+            self._go_back()
 
     def walk(self, step: int) -> None:
         """To the next or previous find, around the end."""
@@ -167,10 +170,24 @@ class Searching:
     def _go(self, number: int) -> None:
         self.at = number
         if isinstance(self._list, RowList):
-            self._list.move_to(self.finds.rows[number])
+            self._show_place(self.finds.rows[number])
         else:
-            self._list.go_offset(*self.finds.spans[number])
+            self._show_place(*self.finds.spans[number])
         self._draw()
+
+    def _go_back(self) -> None:
+        """To where the search began: where the cursor is depends on what is looked for, not on how fast it was typed."""
+        if self._shown_at != self._begun_at:
+            self._show_place(self._begun_at)
+        self._draw()
+
+    def _show_place(self, start: int, end: int | None = None) -> None:
+        """Show a place: a row of the list, or a place of the evidence in code points."""
+        if isinstance(self._list, RowList):
+            self._list.move_to(start)
+        else:
+            self._list.go_offset(start, end)
+        self._shown_at = self._place()
 
     def _draw(self) -> None:
         drawing.draw_matches(self._screen)
