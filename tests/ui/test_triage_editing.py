@@ -312,3 +312,20 @@ async def test_no_match_is_the_current_one_where_the_edited_pattern_matches_noth
         assert screen.pattern == r"def divide\b"
         assert screen.triage.marks.current is None
         assert "match 1/" not in screen.pane("diff").split("\n")[0]
+
+
+async def test_an_undo_that_leads_to_another_grader_shows_where_that_matches(opened: Opener) -> None:
+    async with opened("quickstart") as screen:
+        # Grader 1 of this trial matches.
+        await screen.press("k", "+")
+        await screen.type("nowhere at all")
+        await screen.press("enter")
+        added = len(screen.slots)
+        assert screen.grader == added
+        await screen.press(".", "u", "u")
+        await screen.until(lambda: len(screen.slots) < added, "the grader that was added is gone")
+        await screen.judged()
+        assert (screen.grader, screen.match) == (1, "raise ValueError('")
+        document = screen.session.document
+        assert document is not None
+        assert screen.triage.diff.view.position.row == document.text[: document.text.index("raise ValueError('")].count("\n")

@@ -14,6 +14,7 @@ from collections.abc import Awaitable, Callable
 from textual.app import App
 from textual.events import Key, MouseDown, MouseUp, Paste
 from textual.message_pump import MessagePump
+from textual.screen import Screen
 from textual.widgets import Input
 
 LONGEST = 1.0
@@ -57,6 +58,8 @@ class Typeahead:
         """Whether a key has waited for as long as it may for what is still looked for: none behind it waits as well."""
         self._held_since: float | None = None
         """Since when (the loop's time) the next event waits for what is looked for; None: it does not."""
+        self._led: list[MessagePump] = []
+        """What the last event that settled left for the next one to go through."""
         self._task: asyncio.Task[None] | None = None
 
     @property
@@ -114,6 +117,7 @@ class Typeahead:
     async def _settle(self) -> None:
         """Wait until all is done that the last event set going."""
         before: list[MessagePump] = []
+        led = self._led
         try:
             async with asyncio.timeout(LONGEST) as limit:
                 while True:
@@ -128,9 +132,14 @@ class Typeahead:
                     for pump in (*busy, *path):
                         await _passed(pump)
                     before = path
+                    if path != led:
+                        # What has opened does not know its size before it is laid out, such as how long a page is.
+                        await _laid_out(self._app.screen)
+                        led = path
         except TimeoutError:
             self._in_vain = self._held_since is not None
         finally:
+            self._led = self._path()
             self._held_since = None
 
     @property
@@ -168,6 +177,13 @@ def _leaves(event: Turn | None) -> bool:
 
 def _now() -> float:
     return asyncio.get_running_loop().time()
+
+
+async def _laid_out(screen: Screen[object]) -> None:
+    """Wait until a screen is laid out and painted as it was asked to be."""
+    painted = asyncio.Event()
+    if screen.call_after_refresh(painted.set):
+        await painted.wait()
 
 
 async def _passed(pump: MessagePump) -> None:

@@ -344,7 +344,11 @@ class TriageScreen(Screen[None]):
 
     def change(self, state: TriageState) -> None:
         """Make this the session's state and draw what follows from it."""
-        edited = state.edits is not self.session.state.edits
+        before = self.session.state
+        edited = state.edits is not before.edits
+        if (state.trial, state.slot, state.tab) != (before.trial, before.slot, before.tab):
+            # Whatever leads there, such as an undo.
+            self.forget_place()
         self.changed(self.session.change(state))
         if edited:
             # Where the answer takes longer, the matches of before are dimmed.
