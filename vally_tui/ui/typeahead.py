@@ -54,10 +54,8 @@ class Typeahead:
         self._waiting: deque[Turn] = deque()
         self._acted: Turn | None = None
         self._is_settled = False
-        self._in_vain = False
-        """Whether a key has waited for as long as it may for what is still looked for: none behind it waits as well."""
         self._held_since: float | None = None
-        """Since when (the loop's time) the next event waits for what is looked for; None: it does not."""
+        """Since when (the loop's time) events wait for what is looked for now; None: nothing is."""
         self._led: list[MessagePump] = []
         """What the last event that settled left for the next one to go through."""
         self._task: asyncio.Task[None] | None = None
@@ -76,7 +74,7 @@ class Typeahead:
     async def take(self, event: Turn) -> None:
         """Let an event act: now, or in its turn."""
         is_text = self._takes_text(event)
-        if _leaves(event) and self._is_held_long:
+        if _leaves(event) and (self._held_for() or 0) > LONGEST:
             self._waiting.clear()
         if self._task is not None or not (self._is_settled or is_text):
             self._waiting.append(event)
@@ -111,7 +109,7 @@ class Typeahead:
         self._acted = event
         if is_text:
             # Other text is looked for.
-            self._in_vain = False
+            self._held_since = None
         await self._act(event)
 
     async def _settle(self) -> None:
@@ -121,12 +119,11 @@ class Typeahead:
         try:
             async with asyncio.timeout(LONGEST) as limit:
                 while True:
-                    path, busy, is_held = self._path(), self._busy(), self._is_held
-                    if is_held and self._held_since is None:
-                        self._held_since = _now()
-                        limit.reschedule(self._held_since + LONGEST_LOOK)
+                    path, busy, held = self._path(), self._busy(), self._held_for()
+                    if held is not None:
+                        limit.reschedule(_now() + LONGEST_LOOK - held)
                     if path == before and not busy:
-                        if not is_held:
+                        if held is None:
                             return
                         await asyncio.sleep(LOOK_AGAIN)
                     for pump in (*busy, *path):
@@ -137,23 +134,26 @@ class Typeahead:
                         await _laid_out(self._app.screen)
                         led = path
         except TimeoutError:
-            self._in_vain = self._held_since is not None
+            pass  # The next event acts all the same.
         finally:
             self._led = self._path()
+
+    def _held_for(self) -> float | None:
+        """For how many seconds events have waited for what a thread is still looking for.
+
+        None: the next one does not wait, as nothing is looked for or they have waited long enough; a click is for what is
+        seen.
+        """
+        if not self._holds_keys():
             self._held_since = None
-
-    @property
-    def _is_held_long(self) -> bool:
-        return self._held_since is not None and _now() - self._held_since > LONGEST
-
-    @property
-    def _is_held(self) -> bool:
-        """Whether the next event is for what a thread is still looking for; a click is for what is seen."""
-        is_looking = self._holds_keys()
-        self._in_vain = self._in_vain and is_looking
+            return None
         following = self._waiting[0] if self._waiting else None
-        hurries = _leaves(following) or isinstance(following, MouseDown | MouseUp)
-        return is_looking and not self._in_vain and not hurries
+        if _leaves(following) or isinstance(following, MouseDown | MouseUp):
+            return None
+        now = _now()
+        self._held_since = self._held_since or now
+        held = now - self._held_since
+        return held if held < LONGEST_LOOK else None
 
     def _path(self) -> list[MessagePump]:
         """What a key goes through now: from the widget with the focus to the app."""
