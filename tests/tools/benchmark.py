@@ -257,6 +257,7 @@ def long_list(bench: Bench) -> Iterator[Figure]:
         yield from _filtered(terminal)
         yield from _flipped(terminal)
         yield from _moves("100,000 trials", terminal, {"next trial": "down", "page": "pagedown", "last": "G"})
+        yield from _held(terminal)
         yield Figure("100,000 trials: the screen's process", megabytes_of(terminal.pid), "MB")
 
 
@@ -314,6 +315,17 @@ def _flipped(terminal: Terminal) -> Iterator[Figure]:
         yield Figure("100,000 trials: the same, its tallies complete", (terminal.byte_at - pressed) * 1000)
     terminal.press("u")
     terminal.settle(0.6, 30)
+
+
+def _held(terminal: Terminal, keys: int = 100) -> Iterator[Figure]:
+    """The key for the next trial, held on the first one: the keys come faster than they act."""
+    terminal.press("g")
+    terminal.settle(1.0, 30)
+    worked, pressed = terminal.cpu(), time.perf_counter()
+    terminal.press(*["j"] * keys)
+    passed = need(terminal.wait_for(f"trial {1 + keys} ", 60), "the trial where the key is let go", terminal)
+    each, worked = (passed - pressed) * 1000 / keys, (terminal.cpu() - worked) / keys
+    yield Figure("100,000 trials: next trial held, for each key", each, worked=worked)
 
 
 def _other(before: str) -> Callable[[ScreenText], bool]:
