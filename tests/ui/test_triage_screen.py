@@ -539,3 +539,17 @@ async def test_a_drawing_between_a_move_and_what_follows_does_not_put_the_cursor
         screen.triage.pace.draw_now(~Changed.NOTHING)
         await screen.handled()
         assert (row_list.cursor, screen.trial[1]) == (before + 1, 2)
+
+
+async def test_the_number_of_the_focused_grader_leads_back_to_its_first_match(opened: Opener) -> None:
+    async with opened("quickstart") as screen:
+        view = screen.triage.diff.view
+        await screen.press("2")
+        await screen.judged()
+        first = view.position
+        await screen.press("shift+tab", "G")
+        assert view.position != first
+        await screen.press("2")
+        await screen.drawn()
+        assert view.position == first
+        assert screen.match == "def divide"

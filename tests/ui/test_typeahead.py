@@ -29,6 +29,9 @@ CASES = {
     "search from elsewhere": ["/", "pagedown", *"keep", "ctrl+u", *"kx", "down", "enter", "1"],
     "a page down in a box": ["b", "pagedown"],
     "undo right behind another trial": ["2", "e", *"xx", "enter", "1", "f", "u", "]"],
+    "a line down in the diff of the next trial": ["shift+tab", "f", "j", "j"],
+    "the next hunk of the next failing trial": ["f", "f", "]", "."],
+    "the next match of the next trial": ["2", "j", "n", "j", "n", "n"],
     "sort, then move": ["S", "j", "j", "enter", "j"],
     "edit, then quit and stay": ["2", "e", *"xx", "enter", "q", "c", "1"],
     "edit, then look at the save": ["2", "e", *"xx", "enter", "ctrl+s", "escape", "3"],
@@ -83,10 +86,10 @@ async def test_keys_sent_at_once_do_what_they_do_one_after_the_other(
 
 def _is_explained(desk: Driver) -> bool:
     """Whether each pass was looked at, and it is known where the focused grader that fails nearly matches."""
-    session, explainer = desk.session, desk.triage.explainer
-    wanted, found = explainer._wanted(), explainer._near
-    near = wanted is None or (found is not None and (found.trial, found.slot, found.asked) == wanted)
-    return near and not session._doubts_wait and session.doubting.next_job(session.board, session.state.edits) is None
+    session = desk.session
+    if session._doubts_wait or desk.triage.explainer.is_looking:
+        return False
+    return session.doubting.next_job(session.board, session.state.edits) is None
 
 
 # Alone
@@ -101,7 +104,9 @@ class _App(App[None]):
         self.holds, self.field = holds, field()
         self.broken: list[Exception] = []
         self.seen: list[str] = []
-        self.typeahead = Typeahead(self, self.act, holds_keys=lambda: self.holds, broken=self.broken.append)
+        self.typeahead = Typeahead(
+            self, self.act, holds_keys=lambda _: typeahead.LONGEST_LOOK if self.holds else 0, broken=self.broken.append
+        )
 
     def compose(self) -> ComposeResult:
         yield self.field
@@ -165,7 +170,7 @@ async def test_what_is_looked_for_in_vain_is_waited_for_once(monkeypatch: pytest
     async with app.run_test():
         app.comes("a", "down")
         await _until(lambda: app.typeahead.is_idle and app.seen == ["a", "down"])
-        assert app.typeahead._held_for() is None
+        assert not app.typeahead._holds_for()
         app.comes("up", "down")
         await _until(lambda: app.seen == ["a", "down", "up", "down"])
 
@@ -199,7 +204,7 @@ async def test_escape_takes_back_the_keys_before_it_that_have_waited_for_long(mo
     app = _App(holds=True)
     async with app.run_test():
         app.comes("a", "enter", "b")
-        await _until(lambda: (app.typeahead._held_for() or 0) > typeahead.LONGEST)
+        await _until(lambda: app.typeahead._held_longer_than(typeahead.LONGEST))
         app.comes("escape")
         await _until(lambda: app.seen == ["a", "escape"])
 

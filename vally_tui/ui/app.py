@@ -38,7 +38,7 @@ from vally_tui.ui.keyboard import Keyboard
 from vally_tui.ui.messages import Broken, News
 from vally_tui.ui.render.inert import inert
 from vally_tui.ui.render.themes import THEMES, variable_defaults
-from vally_tui.ui.typeahead import Turn, Typeahead
+from vally_tui.ui.typeahead import LONGEST_LOOK, Turn, Typeahead
 from vally_tui.ui.widgets.layout import COLUMN_CLASSES, ROW_CLASSES
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ class VallyApp(App[int]):
         self._typeahead = Typeahead(
             self,
             super().on_event,
-            holds_keys=lambda: self._triage is None or self._triage.holds_keys,
+            holds_keys=self._holds_keys,
             broken=lambda error: self.post_message(Broken(error)),
         )
         self._touched_at = time.monotonic()
@@ -114,6 +114,10 @@ class VallyApp(App[int]):
     def is_open(self) -> bool:
         """Whether the triage screen is there."""
         return self._triage is not None
+
+    def _holds_keys(self, following: Turn | None) -> float:
+        """Seconds for which the next key may wait for what is still looked for, such as the screen itself."""
+        return LONGEST_LOOK if self._triage is None else self._triage.holds_keys(following)
 
     def get_driver_class(self) -> type[Driver]:
         """Ours in the place of Textual's own for terminals."""

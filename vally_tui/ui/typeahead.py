@@ -20,7 +20,7 @@ from textual.widgets import Input
 LONGEST = 1.0
 """Seconds that a key waits at most for what the one before set going."""
 LONGEST_LOOK = 5.0
-"""Seconds that it waits at most for what a thread looks for: enter would do nothing, and what follows be text."""
+"""Seconds that it waits at most where it would do harm before: enter would do nothing, and what follows be text."""
 LOOK_AGAIN = 0.005
 """Seconds after which a key that is held back is tried again."""
 LEAVING = ("escape", "ctrl+c")
@@ -40,12 +40,13 @@ class Typeahead:
         app: App[int],
         act: Callable[[Turn], Awaitable[None]],
         *,
-        holds_keys: Callable[[], bool],
+        holds_keys: Callable[[Turn | None], float],
         broken: Callable[[Exception], object],
     ) -> None:
         """``act`` hands an event to whom it is for; ``broken`` is told of an error in that.
 
-        ``holds_keys`` says whether it is not yet known what the next key is for: a thread is still looking for it.
+        ``holds_keys`` says for how many seconds the next event (None: whatever may come) may wait for what a thread is
+        still looking for; 0: it does not.
         """
         self._app = app
         self._act = act
@@ -74,7 +75,7 @@ class Typeahead:
     async def take(self, event: Turn) -> None:
         """Let an event act: now, or in its turn."""
         is_text = self._takes_text(event)
-        if _leaves(event) and (self._held_for() or 0) > LONGEST:
+        if _leaves(event) and self._held_longer_than(LONGEST):
             self._waiting.clear()
         if self._task is not None or not (self._is_settled or is_text):
             self._waiting.append(event)
@@ -119,13 +120,16 @@ class Typeahead:
         try:
             async with asyncio.timeout(LONGEST) as limit:
                 while True:
-                    path, busy, held = self._path(), self._busy(), self._held_for()
-                    if held is not None:
-                        limit.reschedule(_now() + LONGEST_LOOK - held)
+                    path, busy, holds = self._path(), self._busy(), self._holds_for()
+                    if holds:
+                        limit.reschedule(_now() + holds)
                     if path == before and not busy:
-                        if held is None:
+                        if not holds:
                             return
+                        # Once it is found, what that sets going is waited for as well.
+                        before = []
                         await asyncio.sleep(LOOK_AGAIN)
+                        continue
                     for pump in (*busy, *path):
                         await _passed(pump)
                     before = path
@@ -138,22 +142,24 @@ class Typeahead:
         finally:
             self._led = self._path()
 
-    def _held_for(self) -> float | None:
-        """For how many seconds events have waited for what a thread is still looking for.
+    def _holds_for(self) -> float:
+        """Seconds for which events may still wait for what a thread is looking for; 0: the next one does not.
 
-        None: the next one does not wait, as nothing is looked for or they have waited long enough; a click is for what is
-        seen.
+        Neither does a click, which is for what is seen.
         """
-        if not self._holds_keys():
-            self._held_since = None
-            return None
         following = self._waiting[0] if self._waiting else None
+        longest = self._holds_keys(following)
+        if not longest:
+            self._held_since = None
+            return 0
         if _leaves(following) or isinstance(following, MouseDown | MouseUp):
-            return None
+            return 0
         now = _now()
         self._held_since = self._held_since or now
-        held = now - self._held_since
-        return held if held < LONGEST_LOOK else None
+        return max(self._held_since + longest - now, 0)
+
+    def _held_longer_than(self, seconds: float) -> bool:
+        return self._holds_for() > 0 and self._held_since is not None and _now() - self._held_since > seconds
 
     def _path(self) -> list[MessagePump]:
         """What a key goes through now: from the widget with the focus to the app."""

@@ -57,6 +57,12 @@ class Explainer:
             self._near = value
 
     @property
+    def is_looking(self) -> bool:
+        """Whether it is not known yet where the grader in focus nearly matches, or what broke it."""
+        found, wanted = self._near, self._wanted()
+        return wanted is not None and (found is None or wanted != (found.trial, found.slot, found.asked))
+
+    @property
     def near(self) -> Near | None:
         """The near place of the grader in focus, where it is known for what it asks now."""
         found = self._near

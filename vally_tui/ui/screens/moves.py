@@ -4,16 +4,41 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from textual.events import Key
+
 from vally_tui.grading.graders import Subject
 from vally_tui.triage import update
 from vally_tui.triage.tabs import WHOLE_DIFF, tabs_of
 from vally_tui.triage.trial_list import flipped
 from vally_tui.ui.screens.handlers import Handlers
+from vally_tui.ui.typeahead import Turn
 
 if TYPE_CHECKING:
     from vally_tui.ui.screens.triage import TriageScreen
 
 MOVES = Handlers()
+
+
+_FOR_EVIDENCE = {"match", "hunk", "file", "diff", "suggest"}
+"""What the commands are called, up to the first point, that are for the evidence in view, whichever pane has the focus."""
+
+
+def is_for_evidence(screen: TriageScreen, event: Turn) -> bool:
+    """Whether a key is for a place of the evidence in view."""
+    if not isinstance(event, Key):
+        return False
+    commands = screen.keymap.command_of()
+    family = commands.get(event.key, commands.get(event.character or "", "")).partition(".")[0]
+    return family in _FOR_EVIDENCE or (family == "move" and screen.active_name in {"diff", "files"})
+
+
+def awaits_evidence(screen: TriageScreen) -> bool:
+    """Whether the evidence of what is selected is still being read, or not on the screen yet."""
+    session = screen.session
+    document = session.document
+    if document is None or document.key != session.evidence_key:
+        return session.state.trial is not None
+    return document.index is not None and bool(document.text) and screen.diff.view.document is not document.index
 
 
 def _no_trial(screen: TriageScreen) -> str | None:

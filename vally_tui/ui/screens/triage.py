@@ -29,8 +29,9 @@ from vally_tui.triage.state import TriageState
 from vally_tui.triage.tabs import Tab, tabs_of
 from vally_tui.triage.views import awaits_matches
 from vally_tui.triage.views_model import NO_LAYERS, Layers, Note, Tone
+from vally_tui.ui import typeahead
 from vally_tui.ui.commands import COMMANDS, Keymap
-from vally_tui.ui.screens import drawing, editing
+from vally_tui.ui.screens import drawing, editing, moves
 from vally_tui.ui.screens.editing import EDITING
 from vally_tui.ui.screens.explainer import Explainer
 from vally_tui.ui.screens.filtering import Filtering
@@ -39,9 +40,9 @@ from vally_tui.ui.screens.handlers import Handlers
 from vally_tui.ui.screens.keeper import Keeper, tell_clashes
 from vally_tui.ui.screens.linter import Linter
 from vally_tui.ui.screens.matches import position_of, step_match
-from vally_tui.ui.screens.moves import MOVES
 from vally_tui.ui.screens.pacing import Pace
 from vally_tui.ui.screens.searching import SearchDone, Searching
+from vally_tui.ui.typeahead import Turn
 from vally_tui.ui.widgets.diff_pane import DiffPane, DiffView
 from vally_tui.ui.widgets.files_pane import FileList, FilesPane
 from vally_tui.ui.widgets.footer_line import FooterLine
@@ -68,7 +69,7 @@ def all_handlers() -> Handlers:
     from vally_tui.ui.screens.spec_files import SPEC_FILES
     from vally_tui.ui.screens.suggesting import SUGGESTING
 
-    return Handlers().join(MOVES, BOXES, EDITING, SAVING, SPEC_FILES, EXPLAINING, SUGGESTING, LINTING)
+    return Handlers().join(moves.MOVES, BOXES, EDITING, SAVING, SPEC_FILES, EXPLAINING, SUGGESTING, LINTING)
 
 
 class TriageScreen(Screen[None]):
@@ -333,12 +334,14 @@ class TriageScreen(Screen[None]):
         """Other keys matter now."""
         self.draw_footer()
 
-    @property
-    def holds_keys(self) -> bool:
-        """Whether it is not yet known what the last key leads to."""
+    def holds_keys(self, following: Turn | None) -> float:
+        """Seconds for which the next key (None: any) may wait, as it is not yet known what the last one leads to."""
         top = self.app.screen
         asked = top if isinstance(top, Overlay) else self.prompting
-        return asked is not None and asked.holds_keys
+        if asked is not None:
+            return typeahead.LONGEST_LOOK if asked.holds_keys else 0
+        is_for_evidence = following is None or moves.is_for_evidence(self, following)
+        return typeahead.LONGEST if is_for_evidence and (moves.awaits_evidence(self) or self._awaits_place) else 0
 
     # What is in view
 
@@ -371,9 +374,14 @@ class TriageScreen(Screen[None]):
         self.change(update.select_tab(self.session.state, tab))
 
     def forget_place(self) -> None:
-        """Something else is in view: its own first match is to be shown."""
+        """What is in view was chosen anew: its own first match is to be shown."""
         self.current_match = self._show_span = None
-        self._wants_first_match = True
+        self._wants_first_match, self._wants_near = True, False
+        self.changed(Changed.MATCHES)
+
+    def _stay(self) -> None:
+        """The person went to a place: what is found later leads nowhere else."""
+        self._wants_first_match = self._wants_near = False
 
     def _follow_trial(self, row: int) -> None:
         """The cursor of the trial list stands elsewhere."""
@@ -390,7 +398,7 @@ class TriageScreen(Screen[None]):
 
     def _follow_file(self, row: int) -> None:
         """The cursor of the file list stands elsewhere."""
-        self._wants_first_match = False
+        self._stay()
         self.diff.view.go_file(row)
 
     @on(RowList.Chosen)
@@ -405,7 +413,7 @@ class TriageScreen(Screen[None]):
 
     def _follow_diff(self) -> None:
         """The cursor of the diff stands elsewhere."""
-        self._wants_first_match = False
+        self._stay()
         position = self.diff.view.position
         if position.file is not None:
             self.files.list.move_to(position.file, say=False)
@@ -513,7 +521,7 @@ class TriageScreen(Screen[None]):
         if step is None:
             self.refuse("the focused grader matches nothing here" if self.marks.focused else "no grader matches here")
             return
-        self._wants_first_match = False
+        self._stay()
         self.show_match(step.span)
         if step.wrapped:
             self.refuse(
@@ -529,7 +537,7 @@ class TriageScreen(Screen[None]):
 
     def follow_matches(self) -> None:
         """Show the first match of the pattern that is typed, as soon as it is known."""
-        self._wants_first_match = True
+        self._wants_first_match, self._wants_near = True, False
 
     def _show_first_match(self) -> None:
         """Once evidence and matches of the selection are there, its first match is shown."""
@@ -551,10 +559,21 @@ class TriageScreen(Screen[None]):
             # Where nothing matches, the near place is shown as soon as it is known.
             self._wants_near = True
 
+    @property
+    def _awaits_place(self) -> bool:
+        """Whether the place that is to be shown first, the first match or a near one, is still looked for or to be drawn."""
+        board, state, document = self.session.board, self.session.state, self.session.document
+        if state.trial is None or state.slot is None or document is None or document.index is None:
+            return False
+        if self._wants_first_match:
+            found = board.in_view(state.trial, state.slot, state.edits)
+            return awaits_matches(board, state) or (found is not None and not found.stale)
+        return self._wants_near and (self.explainer.is_looking or bool(self.explainer.highlight(1)))
+
     def show_later(self, span: tuple[int, int]) -> None:
         """Show a place of the evidence, as soon as that is in view."""
         self._show_span = span
-        self._wants_first_match = self._wants_near = False
+        self._stay()
         self.changed(Changed.MATCHES)
 
     def _show_wanted_place(self) -> None:
