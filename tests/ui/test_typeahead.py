@@ -11,6 +11,7 @@ from textual.widgets import Input, TextArea
 
 from tests.ui.driver import Driver, Opener
 from vally_tui.ui import typeahead
+from vally_tui.ui.screens.moves import is_for_evidence
 from vally_tui.ui.typeahead import Turn, Typeahead
 
 CASES = {
@@ -90,6 +91,19 @@ def _is_explained(desk: Driver) -> bool:
     if session._doubts_wait or desk.triage.explainer.is_looking:
         return False
     return session.doubting.next_job(session.board, session.state.edits) is None
+
+
+async def test_only_keys_for_the_evidence_wait_for_it(opened: Opener) -> None:
+    def waits(desk: Driver, *keys: str) -> list[bool]:
+        return [is_for_evidence(desk.triage, Key(key, key if len(key) == 1 else None)) for key in keys]
+
+    async with opened("quickstart") as desk:
+        assert waits(desk, "n", "m", "J", "s") == [True] * 4
+        assert waits(desk, "j", "f", "e", "q", "down", "tab", "nowhere") == [False] * 7
+        await desk.press("shift+tab")
+        assert waits(desk, "j", "down", "pagedown", "n") == [True] * 4
+        await desk.press("e")
+        assert waits(desk, "n", "m", "J", "s", "down") == [False] * 5
 
 
 # Alone

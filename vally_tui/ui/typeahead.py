@@ -20,7 +20,7 @@ from textual.widgets import Input
 LONGEST = 1.0
 """Seconds that a key waits at most for what the one before set going."""
 LONGEST_LOOK = 5.0
-"""Seconds that it waits at most where it would do harm before: enter would do nothing, and what follows be text."""
+"""Seconds that it waits at most where acting too soon does harm: enter would do nothing, and what follows be text."""
 LOOK_AGAIN = 0.005
 """Seconds after which a key that is held back is tried again."""
 LEAVING = ("escape", "ctrl+c")

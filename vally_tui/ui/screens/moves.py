@@ -24,8 +24,8 @@ _FOR_EVIDENCE = {"match", "hunk", "file", "diff", "suggest"}
 
 
 def is_for_evidence(screen: TriageScreen, event: Turn) -> bool:
-    """Whether a key is for a place of the evidence in view."""
-    if not isinstance(event, Key):
+    """Whether a key is for a place of the evidence in view; in the field of a grader it is text."""
+    if not isinstance(event, Key) or screen.focused is screen.field:
         return False
     commands = screen.keymap.command_of()
     family = commands.get(event.key, commands.get(event.character or "", "")).partition(".")[0]
