@@ -1,3 +1,5 @@
+from array import array
+
 import pytest
 from msgspec.structs import replace
 
@@ -20,7 +22,7 @@ from vally_tui.triage.edits import NO_EDITS
 from vally_tui.triage.filter import Sort, read_filter
 from vally_tui.triage.standing import Standing
 from vally_tui.triage.state import TriageState
-from vally_tui.triage.trial_list import depends_on_verdicts, failing_count, flips_of, trial_list, worst
+from vally_tui.triage.trial_list import TrialList, depends_on_verdicts, failing_count, flips_of, trial_list, worst
 
 RAISES = contains("raise")
 ALL = TriageState()
@@ -158,3 +160,15 @@ def test_graders_that_are_not_judged_again_flip_nothing() -> None:
     flips = flips_of(board, board.slots_of(0, NO_EDITS)[0], ALL)
 
     assert (flips.now_pass, flips.now_fail, flips.same) == ((), (), 1)
+
+
+def test_a_trial_is_found_by_its_number_wherever_it_stands() -> None:
+    # The bytes of the first two, side by side, hold those of 1 and of 256 across their border.
+    numbers = [1 << 40, 0, ~0, 256, ~1, 1, 3, 255, 2, 256, 3]
+    rows = TrialList(array("q", numbers), array("q", [number for number in numbers if number >= 0]), (), 9, False)
+    for number in numbers:
+        assert rows.row_of(number) == numbers.index(number)
+    assert [rows.place_of(number) for number in (1 << 40, 0, 256, 1)] == [0, 1, 2, 3]
+    assert rows.row_of(4) is None
+    assert rows.place_of(~0) is None
+    assert TrialList(array("q"), array("q"), (), 0, False).row_of(0) is None

@@ -181,8 +181,8 @@ def trials_title(board: Board, state: TriageState, rows: TrialList) -> PaneTitle
         notes.append(Note(text, Tone.MUTED, 0))
     if state.sort is not Sort.STIMULUS:
         notes.append(Note(f"by {state.sort}", Tone.MUTED, 2))
-    position = rows.keys.index(state.trial) + 1 if state.trial is not None and state.trial in rows.keys else 0
-    right = (Note(f"{position:,}/{len(rows.keys):,}", Tone.MUTED, 1),) if position else ()
+    place = rows.place_of(state.trial) if state.trial is not None else None
+    right = (Note(f"{place + 1:,}/{len(rows.keys):,}", Tone.MUTED, 1),) if place is not None else ()
     return PaneTitleView("Trials", tuple(notes), right)
 
 
